@@ -9,6 +9,14 @@ export interface DateRange {
   end: IsoDate
 }
 
+/** The same in questions and answers. */
+interface Dates {
+  startDate: IsoDate
+  endDate: IsoDate
+}
+export const asDates = ({ start, end }: DateRange): Dates => ({ startDate: start, endDate: end })
+export const asRange = ({ startDate, endDate }: Dates): DateRange => ({ start: startDate, end: endDate })
+
 const DAY_MS = 86_400_000
 const toMs = (date: IsoDate): number => Date.parse(`${date}T00:00:00Z`)
 const fromMs = (ms: number): IsoDate => new Date(ms).toISOString().slice(0, 10)

@@ -64,7 +64,12 @@ export interface Reach {
   ordersUpTo: string | null
 }
 
-export type Tiles = Reach & { cells: Record<TileMetric, Record<TileColumn, TileCell>> }
+export type Tiles = Reach & {
+  cells: Record<TileMetric, Record<TileColumn, TileCell>>
+  /** The last days that are over, and each number of each of them; null where it is not known. */
+  courseOf: string[]
+  courses: Record<TileMetric, (string | null)[]>
+}
 
 /** An hour that has not begun has no value, nor has any where a file states no times. */
 export interface Hour {

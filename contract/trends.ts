@@ -1,8 +1,13 @@
 /** `trends.*`: what browser and server agree on. */
 import { z } from 'zod'
 import type { AnsweredDays, CoursePart, CoursePeriod, MetricCell } from './answer.ts'
-import { COURSE_DIMENSIONS, COURSE_INTERVALS } from './dashboards/course.ts'
-import { ADVERTISING_TREND_METRICS, SALES_TREND_METRICS, type TrendMetric } from './dashboards/trends.ts'
+import { COURSE_INTERVALS } from './dashboards/course.ts'
+import {
+  ADVERTISING_TREND_METRICS,
+  SALES_TREND_METRICS,
+  TREND_SPLITS,
+  type TrendMetric,
+} from './dashboards/trends.ts'
 import { GROWTH_TYPES } from './periods.ts'
 import { ordered, ORDERED, PnlScope } from './profit-and-loss.ts'
 
@@ -17,7 +22,7 @@ const trendsInput = (metrics: readonly TrendMetric[]) =>
         .max(metrics.length)
         .refine((asked) => new Set(asked).size === asked.length, 'Name each metric once.'),
       /** By what the first of the metrics is split. */
-      splitBy: z.enum(COURSE_DIMENSIONS).default('NONE'),
+      splitBy: z.enum(TREND_SPLITS).default('NONE'),
     })
     .refine(ordered, ORDERED)
 
@@ -31,6 +36,6 @@ export type TrendPeriod = CoursePeriod<Partial<Record<TrendMetric, MetricCell>>>
 export type Trends = AnsweredDays & {
   periods: TrendPeriod[]
   total: TrendPeriod
-  /** Of the first metric, the largest first; absent where nothing is split. */
+  /** Of the first metric, the largest first; absent where nothing is split, and none where nothing tells them. */
   parts?: CoursePart<TrendMetric>[]
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,13 +6,14 @@ import { LRUCache } from 'lru-cache'
 const compress = promisify(brotliCompress)
 /** As much for as little work as the answers that are compressed on their way. */
 const OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-const BYTES_KEPT_MAX = 8_000_000
+/** Of texts and bodies together; a text is some fifteen times as long as its body. */
+const BYTES_KEPT_MAX = 32_000_000
 /** Shorter ones cost less than to look them up. */
 const BYTES_MIN = 16_000
 
 const bodies = new LRUCache<string, Buffer>({
   maxSize: BYTES_KEPT_MAX,
-  sizeCalculation: (body) => body.length,
+  sizeCalculation: (body, text) => body.length + text.length,
 })
 
 /**
@@ -26,9 +26,8 @@ export async function compressedBody(
   text: string,
 ): Promise<string | Buffer> {
   if (text.length < BYTES_MIN || !takesBrotli(request.headers['accept-encoding'])) return text
-  const name = createHash('sha256').update(text).digest('base64')
-  const body = bodies.get(name) ?? (await compress(text, OPTIONS))
-  bodies.set(name, body)
+  const body = bodies.get(text) ?? (await compress(text, OPTIONS))
+  bodies.set(text, body)
   reply.header('content-encoding', 'br').header('vary', 'accept-encoding').removeHeader('content-length')
   return body
 }

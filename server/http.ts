@@ -17,7 +17,7 @@ import {
   type Accounts,
   type Company,
 } from '#server/accounts/index.ts'
-import { refusedRowsOf } from '#server/ledger/import-result.ts'
+import { refusedRowsOf } from '#server/ledger/importing/import-result.ts'
 import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'

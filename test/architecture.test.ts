@@ -26,6 +26,9 @@ const WITH_DOOR = ['amazon', 'identity', 'sandbox', 'server/analytics', 'server/
 /** Folders whose subfolders do not know each other. */
 const STRANGERS = ['server/features', 'web/features']
 
+/** Folders that stand on everything else, and the files that enter them. */
+const ON_TOP: Record<string, string[]> = { 'server/features': ['server/router.ts', 'server/http.ts'] }
+
 /** Folders that share no code with anything: what agrees with them agrees with a second opinion. */
 const ALONE = ['test/oracle']
 
@@ -87,6 +90,8 @@ test.each([
   ['server/features/a/procedures.ts', `import { b } from '#server/features/b/plan.ts'`],
   ['server/features/a/procedures.ts', `import { b } from '../b/plan.ts'`],
   ['server/features/a/a.server.test.ts', `import { app } from '#cli/main.ts'`],
+  ['server/scheduled-mails/digest.ts', `import { alertsOf } from '#server/features/a/alerts.ts'`],
+  ['server/metrics/answer.ts', `import { plan } from '../features/a/plan.ts'`],
   ['test/oracle/mapping.ts', `import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'`],
   ['test/oracle/mapping.ts', `import type { Company } from '../support/server.ts'`],
 ])('the check refuses, in %s: %s', (path, text) => {
@@ -152,6 +157,12 @@ function importProblem(path: string, { from, typeOnly }: Import): string | undef
 
   const closed = WITH_DOOR.find((folder) => isInside(target, folder) && !isInside(path, folder))
   if (closed && target !== `${closed}/index.ts`) return `the door is #${closed}/index.ts`
+
+  const top = Object.entries(ON_TOP).find(
+    ([folder, entries]) => isInside(target, folder) && !isInside(path, folder) && !entries.includes(path),
+  )
+  if (top && !isTest(path))
+    return `${top[1].join(' and ')} alone enter ${top[0]}/; what others need moves down`
 
   const stranger = STRANGERS.find((folder) => isInside(path, folder) && isInside(target, folder))
   if (stranger && partBelow(stranger, path) !== partBelow(stranger, target)) {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sheetOf, workbookOf, zipOf, type ZipEntry } from '#amazon/testing.ts'
 import type { ImportRecord } from '#contract/imports.ts'
-import { deleteRefusedFiles } from '#server/ledger/refused-files.ts'
+import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { sale, v2File } from './support/settlement-file.ts'
 

@@ -8,7 +8,7 @@ import {
   startImport,
   withCompanyLock,
 } from '#server/accounts/index.ts'
-import { deleteRefusedFiles } from '#server/ledger/refused-files.ts'
+import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
 import { sale, v2File } from './support/settlement-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 

@@ -1,7 +1,7 @@
 /** An import costs what it brings: what its statements read does not grow with what the company holds already. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCompany, liveImports } from '#server/accounts/index.ts'
-import { readHoldings } from '#server/ledger/settlement-holdings.ts'
+import { readHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { refund, sale, v2File, type Entry } from './support/settlement-file.ts'
 

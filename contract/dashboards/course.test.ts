@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { courseComparison, periodBefore, periodYearAgo, weekdayComparison } from './course.ts'
+import { courseComparison } from './course.ts'
 
 const dayOf = (date: string) => ({ start: date, end: date })
 
@@ -10,27 +10,29 @@ test('a day is compared with the day before, on the first and the last of a mont
     ['2026-04-01', '2026-03-31'],
     ['2026-01-01', '2025-12-31'],
     ['2026-03-18', '2026-03-17'],
-  ] as const) {
-    expect(periodBefore(dayOf(day), 'DAILY')).toEqual(dayOf(before))
+  ] as const)
     expect(courseComparison(dayOf(day), 'DAILY', 'MONTH_ON_MONTH')).toEqual(dayOf(before))
-    expect(weekdayComparison(dayOf(day), 'DAILY', 'MONTH_ON_MONTH')).toEqual(dayOf(before))
-  }
 })
 
-test('a day of the year before is that date in a course, and that weekday where weekdays are held together', () => {
+test('a day of a course is compared with its weekday of the year before (WEEK-4)', () => {
   // Both are Sundays.
-  expect(periodYearAgo(dayOf('2026-03-01'), 'DAILY')).toEqual(dayOf('2025-03-02'))
-  expect(weekdayComparison(dayOf('2026-03-01'), 'DAILY', 'YEAR_ON_YEAR')).toEqual(dayOf('2025-03-02'))
-  expect(courseComparison(dayOf('2026-03-01'), 'DAILY', 'YEAR_ON_YEAR')).toEqual(dayOf('2025-03-01'))
+  expect(courseComparison(dayOf('2026-03-01'), 'DAILY', 'YEAR_ON_YEAR')).toEqual(dayOf('2025-03-02'))
 })
 
-test('weeks and months are compared the same way everywhere', () => {
+test('weeks are compared by their weekdays too, months by the calendar', () => {
   const week = { start: '2026-03-02', end: '2026-03-08' }
   const march = { start: '2026-03-01', end: '2026-03-31' }
-  for (const compared of [courseComparison, weekdayComparison]) {
-    expect(compared(week, 'WEEKLY', 'MONTH_ON_MONTH')).toEqual({ start: '2026-02-23', end: '2026-03-01' })
-    expect(compared(week, 'WEEKLY', 'YEAR_ON_YEAR')).toEqual({ start: '2025-03-03', end: '2025-03-09' })
-    expect(compared(march, 'MONTHLY', 'MONTH_ON_MONTH')).toEqual({ start: '2026-02-01', end: '2026-02-28' })
-    expect(compared(march, 'MONTHLY', 'YEAR_ON_YEAR')).toEqual({ start: '2025-03-01', end: '2025-03-31' })
-  }
+  expect(courseComparison(week, 'WEEKLY', 'MONTH_ON_MONTH')).toEqual({
+    start: '2026-02-23',
+    end: '2026-03-01',
+  })
+  expect(courseComparison(week, 'WEEKLY', 'YEAR_ON_YEAR')).toEqual({ start: '2025-03-03', end: '2025-03-09' })
+  expect(courseComparison(march, 'MONTHLY', 'MONTH_ON_MONTH')).toEqual({
+    start: '2026-02-01',
+    end: '2026-02-28',
+  })
+  expect(courseComparison(march, 'MONTHLY', 'YEAR_ON_YEAR')).toEqual({
+    start: '2025-03-01',
+    end: '2025-03-31',
+  })
 })

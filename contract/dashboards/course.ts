@@ -30,18 +30,8 @@ export const periodBefore = (period: DateRange, interval: CourseInterval): DateR
 export const periodYearAgo = (period: DateRange, interval: CourseInterval): DateRange =>
   comparisonBucket(period, interval === 'MONTHLY' ? 'MONTHLY' : 'WEEKLY', 'YEAR_ON_YEAR')
 
-/** What a period of a course is compared with: days, year on year, by their date, as whole ranges are. */
+/** What a day, week or month of a course is compared with; whole ranges go by the calendar (GROW-3). */
 export const courseComparison = (
-  period: DateRange,
-  interval: CourseInterval,
-  growthType: GrowthType,
-): DateRange =>
-  interval === 'DAILY' && growthType === 'YEAR_ON_YEAR'
-    ? comparisonBucket(period, 'DEFAULT', growthType)
-    : weekdayComparison(period, interval, growthType)
-
-/** The same where days, year on year, are compared by their weekday. */
-export const weekdayComparison = (
   period: DateRange,
   interval: CourseInterval,
   growthType: GrowthType,

@@ -55,6 +55,9 @@ export type TileMetric = (typeof TILE_METRICS)[number]
 export const TILE_COLUMNS = ['TODAY', 'YESTERDAY', 'LAST_7_DAYS', 'MONTH_TO_DATE', 'PROJECTED'] as const
 export type TileColumn = (typeof TILE_COLUMNS)[number]
 
+/** So many whole days are drawn beside each number: four of each weekday. */
+export const COURSE_DAYS = 28
+
 export const RECENT_ORDERS = 20
 
 /** Products by name among those that moved sales; the rest is added up. */

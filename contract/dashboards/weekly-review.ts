@@ -61,6 +61,23 @@ export const NOTE_LENGTH_MAX = 4000
 export const ANNOTATION_LENGTH_MAX = 120
 export const ANNOTATIONS_MAX = 500
 
+/** What stands in the foot of each chart of weeks and months, in this order; null of a number itself. */
+export const SIX_TWELVE_BOXES: readonly SixTwelveBox[] = [
+  { of: 'week', against: null },
+  { label: 'WoW', of: 'week', against: 'previous' },
+  { label: 'YoY', of: 'week', against: 'yearAgo' },
+  { label: 'MTD', of: 'monthToDate', against: null },
+  { label: 'QTD', of: 'quarterToDate', against: null },
+  { label: 'YTD YoY', of: 'yearToDate', against: 'yearAgo' },
+]
+
+export interface SixTwelveBox {
+  /** By itself the name of the week. */
+  label?: string
+  of: 'week' | ToDate
+  against: 'previous' | 'yearAgo' | null
+}
+
 /** Ranges of so many days and more have no days, and no weeks, to tell apart (WBR-1). */
 const DAILY_BELOW_DAYS = 30
 const WEEKLY_BELOW_DAYS = 90

@@ -1,7 +1,8 @@
 /** Numbers told apart by what their rows are of. */
 import type { GroupKey } from '../explain.ts'
 import { changesAddUp, measuresOf, partsOf } from './evaluate.ts'
-import type { MetricId } from './metrics.ts'
+import type { Measure } from './metric.ts'
+import { METRIC_IDS, type MetricId } from './metrics.ts'
 
 /**
  * What rows are grouped for: a metric itself where the sums of its rows make it; of a ratio, a mean or what is computed, each
@@ -38,3 +39,16 @@ export const NO_GROUP: Record<GroupKey, string> = {
   month: 'No month',
   file: 'No file',
 }
+
+/** The same sum of business customers alone. */
+export const ofBusinesses = (measure: Measure): Measure => `${measure}B2B`
+
+/** Whether everything that a metric is made of is told of business customers too, so that the rest is of all others. */
+export const isToldByCustomer = (id: MetricId): boolean =>
+  [...measuresOf([id])].every((measure) => SUMMED.has(ofBusinesses(measure)))
+
+/** Whether a metric is made of ads alone, each of which is of one kind. */
+export const isToldByAdType = (id: MetricId): boolean =>
+  [...measuresOf([id])].every((measure) => measure.startsWith('advertising.'))
+
+const SUMMED: ReadonlySet<Measure> = measuresOf(METRIC_IDS)

@@ -4,7 +4,7 @@ import { getCompany, liveVersions } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { tablesAmong } from './held-tables.ts'
 import { visibilityOf, PUBLISHED } from './journal.ts'
-import { eachRowOnce } from './row-identity.ts'
+import { eachRowOnce } from '#server/ledger/derivation/row-identity.ts'
 import type { Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 

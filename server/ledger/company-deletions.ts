@@ -8,7 +8,7 @@ import {
 } from '#server/accounts/index.ts'
 import type { Deletion } from '#contract/company-settings.ts'
 import { hasCompanyRows, removeCompanyRows } from './dead-rows.ts'
-import type { ImportQueue } from './import-queue.ts'
+import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import { queryIdPrefix } from './journal.ts'
 import { removeRecomputed } from './recomputation.ts'
 import type { Services } from './services.ts'

@@ -3,7 +3,7 @@ import { CALENDAR, earlier, later, type DateRange } from '#contract/date-range.t
 import { sql, type Sql } from '#server/analytics/index.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Allocation } from '#server/metrics/facts/allocation.ts'
-import { closedStates, heldPerPeriod } from './closed-states.ts'
+import { closedStates, heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { monthNumber, PUBLISHED, visibilityOf } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { today, type Services } from './services.ts'

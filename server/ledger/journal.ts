@@ -243,3 +243,18 @@ export const JOURNALS = [
   'measures_by_day',
   'measures_by_product',
 ]
+
+/** Whether a reader sees any such row of a journal. */
+export async function holds(
+  { analytics, company }: JournalWriter,
+  journal: string,
+  where = '1',
+  params: Record<string, unknown> = {},
+): Promise<boolean> {
+  if (company.publishedVersion === 0) return false
+  const rows = await analytics.rows(
+    `SELECT 1 FROM ${journal} WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND (${where}) LIMIT 1`,
+    { params: { ...params, companyId: company.id, ...visibilityOf(company) } },
+  )
+  return rows.length > 0
+}

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Company } from '#server/accounts/index.ts'
-import { perVersion } from './per-version.ts'
+import { perVersion, perVersionWhileAsked } from './per-version.ts'
 import type { Services } from './services.ts'
 
 const services = {} as Services
@@ -67,4 +67,61 @@ test('of large answers it remembers fewer', async () => {
   for (const version of [1, 2, 3, 3, 2]) await known(services, at(version))
   expect(asked).toBe(3)
   expect(await known(services, at(1))).toEqual({ asked: 4 })
+})
+
+describe('what is read while somebody waits for it', () => {
+  const reading = () => {
+    const signals: AbortSignal[] = []
+    const answers: ((answer: string) => void)[] = []
+    const known = perVersionWhileAsked(
+      (_, __, signal) =>
+        new Promise<string>((answer, fail) => {
+          signals.push(signal)
+          answers.push(answer)
+          signal.addEventListener('abort', () => fail(new Error('given up')))
+        }),
+    )
+    return { signals, answers, ask: (signal?: AbortSignal) => known(services, at(1), signal) }
+  }
+
+  test('goes on for those who still wait, and ends with the last of them', async () => {
+    const { signals, answers, ask } = reading()
+    const [first, second] = [new AbortController(), new AbortController()]
+    const both = [ask(first.signal), ask(second.signal)]
+    first.abort()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    second.abort()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    for (const one of both) await expect(one).rejects.toThrow('given up')
+    // What was given up is read anew, also by who comes in between.
+    const next = ask()
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]!('done')
+    expect(await next).toBe('done')
+    expect(await ask(new AbortController().signal)).toBe('done')
+    expect(signals).toHaveLength(2)
+  })
+
+  test('who comes when it is given up has it read again', async () => {
+    const { answers, ask } = reading()
+    const first = new AbortController()
+    const given = ask(first.signal)
+    first.abort()
+    const late = ask()
+    await expect(given).rejects.toThrow('given up')
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]!('done')
+    expect(await late).toBe('done')
+  })
+
+  test('who has no signal waits to its end', async () => {
+    const { signals, answers, ask } = reading()
+    const first = new AbortController()
+    const answered = ask()
+    void ask(first.signal).catch(() => undefined)
+    first.abort()
+    expect(signals[0]!.aborted).toBe(false)
+    answers[0]!('done')
+    expect(await answered).toBe('done')
+  })
 })

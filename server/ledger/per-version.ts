@@ -35,3 +35,44 @@ export function perVersion<T, Asked extends readonly unknown[] = []>(
     return found
   }
 }
+
+/** What is being read, and how many wait for it. */
+interface Reading {
+  ending: AbortController
+  waiting: number
+}
+
+/**
+ * The same of what takes its time: it is given up when all who wait for it are. Who has no signal waits to its end.
+ */
+export function perVersionWhileAsked<T, Asked extends readonly unknown[] = []>(
+  read: (services: Services, company: Company, signal: AbortSignal, ...asked: Asked) => Promise<T>,
+): (services: Services, company: Company, signal: AbortSignal | undefined, ...asked: Asked) => Promise<T> {
+  const readings = new WeakMap<Promise<T>, Reading>()
+  const remembered = perVersion<T, Asked>((services, company, ...asked) => {
+    const ending = new AbortController()
+    const answer = read(services, company, ending.signal, ...asked)
+    readings.set(answer, { ending, waiting: 0 })
+    return answer
+  })
+  return async (services, company, signal, ...asked) => {
+    for (;;) {
+      signal?.throwIfAborted()
+      const answer = remembered(services, company, ...asked)
+      const reading = readings.get(answer)!
+      const leave = () => {
+        if (--reading.waiting === 0) reading.ending.abort(signal?.reason)
+      }
+      reading.waiting++
+      signal?.addEventListener('abort', leave, { once: true })
+      try {
+        return await answer
+      } catch (error) {
+        // The others gave it up just when this one came.
+        if (!reading.ending.signal.aborted || signal?.aborted) throw error
+      } finally {
+        signal?.removeEventListener('abort', leave)
+      }
+    }
+  }
+}

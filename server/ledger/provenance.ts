@@ -4,10 +4,10 @@ import type { Provenance } from '#contract/provenance.ts'
 import { tables, type Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
 import { VERSION } from '#server/version.ts'
-import { moneyOf } from './company-money.ts'
+import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf } from './journal.ts'
-import { MAPPING_VERSION } from './mapping.ts'
-import { rateSet } from './rate-sets.ts'
+import { MAPPING_VERSION } from '#server/ledger/derivation/mapping.ts'
+import { rateSet } from '#server/ledger/currencies/rate-sets.ts'
 import { today, type Services } from './services.ts'
 
 /** Versions, rules and rates behind the numbers of a company, as they are at this moment. */

@@ -9,14 +9,14 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { deriveAfresh } from './company-state.ts'
+import { deriveAfresh } from '#server/ledger/changing/apply-change.ts'
 import { leaveShard, liesElsewhere, ON_EVERY_SHARD } from './company-shard.ts'
 import { removeRowsBefore, sweepDead } from './dead-rows.ts'
-import { mustKeepClosedMonths } from './closed-months-kept.ts'
+import { mustKeepClosedMonths } from '#server/ledger/closed-months/closed-months-kept.ts'
 import { writing } from './journal.ts'
 import { checksums, type TableChecksum } from './checksums.ts'
-import { readAgain } from './read-again.ts'
-import { readingMoments } from './reading-moments.ts'
+import { readAgain } from '#server/ledger/importing/read-again.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import type { Services } from './services.ts'
 
 export interface RebuildResult {

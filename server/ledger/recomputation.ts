@@ -1,11 +1,12 @@
 import { companyBeside, type Company, type Import } from '#server/accounts/index.ts'
-import { deriveAfresh, settingsThatCount } from './company-state.ts'
+import { deriveAfresh } from '#server/ledger/changing/apply-change.ts'
+import { settingsThatCount } from '#server/ledger/changing/work.ts'
 import { removeHeldRows } from './dead-rows.ts'
 import { forgetTables } from './held-tables.ts'
 import { writing } from './journal.ts'
-import { readAgain } from './read-again.ts'
-import { readingMoments } from './reading-moments.ts'
-import { forgetHoldings } from './settlement-holdings.ts'
+import { readAgain } from '#server/ledger/importing/read-again.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
+import { forgetHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
 import type { Services } from './services.ts'
 
 /** Where numbers of a company are worked out once more: rows of a name that no company has. */

@@ -6,7 +6,7 @@ import { evaluator, measuresOf, namesIn, type Figure } from '#contract/metrics/e
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { coverageOfAll, type PeriodCoverage } from '#server/ledger/covered-days.ts'
+import { coverageOfAll, type PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, readLedgerByKey, type KeysAsked, type LedgerScope } from './facts/ledger.ts'
@@ -199,7 +199,7 @@ export const isNothing = ({ now, before }: Answered, ids: readonly MetricId[]): 
 /** Metrics as answers carry them. A comparison that is not wholly covered is none, whichever source does not cover it. */
 export function cellsOf<Id extends MetricId>(
   ids: readonly Id[],
-  { now, before }: Answered,
+  { now, before }: Record<keyof Answered, Pick<PeriodFigures, 'figure' | 'coverageOf'>>,
 ): Record<Id, MetricCell> {
   return Object.fromEntries(
     ids.map((id) => {

@@ -2,7 +2,7 @@ import { toText } from '#contract/decimal.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import { LACKS, type Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCoverage } from '#contract/profit-and-loss.ts'
-import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
+import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 
 /** A figure as answers write it down: exact text, and what it is without where it is without something. */
 

@@ -4,7 +4,7 @@ import { formulaText } from '#contract/metrics/evaluate.ts'
 import { lineOfMetric } from '#contract/metrics/line-names.ts'
 import { DECIMALS } from '#contract/metrics/metric.ts'
 import { METRIC_GROUPS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
-import { wordsOf } from '#server/ledger/mapping.ts'
+import { wordsOf } from '#server/ledger/derivation/mapping.ts'
 
 function entryOf(id: MetricId, group: string): MetricEntry {
   const { label, definition, unit, better, decimals = DECIMALS[unit], formula } = metricOf(id)

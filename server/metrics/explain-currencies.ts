@@ -5,7 +5,7 @@ import { averageFactors, currencyBridge } from '#contract/metrics/currency-bridg
 import { ALL_CONVERTED, changesAddUp, evaluator, isOfLedger, NO_LACKS } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ratesOfDays } from '#server/ledger/conversion.ts'
+import { ratesOfDays } from '#server/ledger/currencies/conversion.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { LedgerScope } from './facts/ledger.ts'
 import { readLedgerCurrencies } from './facts/ledger-currencies.ts'

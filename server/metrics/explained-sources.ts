@@ -12,7 +12,7 @@ import { ledgerRowCounts, ledgerRows, ratesUsed } from './facts/ledger-rows.ts'
 import { ledgerRowScope, ledgerStatements, type LedgerScope } from './facts/ledger.ts'
 import { measuredRowCounts, measuredScope, readMeasuredRows } from './facts/measured-rows.ts'
 import { measuredStatements } from './facts/measured.ts'
-import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** What a number is made from: the rows of every fact that states something of it, the rates, and SQL that adds them up. */

@@ -1,12 +1,13 @@
 import type { AnsweredDays, Identity, KeyedRow, Listing, SORT_ORDERS } from '#contract/answer.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { passes, type NumberFilter } from '#contract/dashboards/number-filters.ts'
+import { asDates } from '#contract/date-range.ts'
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
-import { childrenOf } from '#server/ledger/parents.ts'
-import { NO_IDENTITY, productsFound, productsNamed } from '#server/ledger/products.ts'
+import { brandsOf, UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { childrenOf } from '#server/ledger/products/parents.ts'
+import { NO_IDENTITY, productsFound, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   answerByKey,
@@ -76,8 +77,8 @@ export const answeredDays = (
   { now }: Answered,
   coverage = now.coverage,
 ): AnsweredDays => ({
-  period: { startDate: period.start, endDate: period.end },
-  comparison: { startDate: comparison.start, endDate: comparison.end },
+  period: asDates(period),
+  comparison: asDates(comparison),
   coverage: coverageCell(coverage),
   flags: now.flags(),
 })

@@ -1,20 +1,21 @@
 import type { LikelyReason, Mover, Movers, MoversInput, MoversTogether } from '#contract/all-in-one.ts'
 import { MOVER_METRICS } from '#contract/dashboards/all-in-one.ts'
+import { asDates } from '#contract/date-range.ts'
 import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { daysIn, earlier, later } from '#contract/date-range.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { NO_IDENTITY, productsNamed } from '#server/ledger/products.ts'
+import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, besideLedger, cellsOf, scopeOfOrders, type ComparedPeriod } from './answer.ts'
 import { readMeasured } from './facts/measured.ts'
 import { isOutOfStock } from './lost/lost-days.ts'
 import { readProductDays } from './lost/product-days.ts'
 
-const VISITS = ['orderedProductSales', 'sessions', 'unitsOrdered'] as const
-type Visit = (typeof VISITS)[number]
-const MEASURES = Object.fromEntries(VISITS.map((metric) => [metric, besideLedger([metric])[0]!])) as Record<
-  Visit,
+const SUMS = ['orderedProductSales', 'orderedAmount', 'sessions', 'unitsOrdered'] as const
+type Sum = (typeof SUMS)[number]
+const MEASURES = Object.fromEntries(SUMS.map((metric) => [metric, besideLedger([metric])[0]!])) as Record<
+  Sum,
   Measure
 >
 
@@ -26,23 +27,25 @@ interface ProductsScope {
 }
 
 /** Numbers are null where nobody knows them, as without an exchange rate. */
-interface ProductMoved<V extends Visit> {
+interface ProductMoved<V extends Sum> {
   sku: string
   now: Record<V, Decimal | null>
   before: Record<V, Decimal | null>
 }
 
-export interface ProductsMoved<V extends Visit = 'orderedProductSales'> {
+export interface ProductsMoved<V extends Sum = 'orderedProductSales'> {
   days: ComparedPeriod
   scope: ProductsScope
   /** Those that any report names. */
   products: ProductMoved<V>[]
+  /** What reports say of no product. */
+  unnamed: ProductMoved<V>[]
   /** Where a part of the days is not read, everything would seem to have risen or fallen. */
   isComparable: boolean
 }
 
 /** What is told of each product in a period and in the one that it is compared with. */
-export async function productsMoved<V extends Visit>(
+export async function productsMoved<V extends Sum>(
   services: Services,
   company: Company,
   { days, metrics, ...scope }: ProductsScope & { days: ComparedPeriod; metrics: readonly V[] },
@@ -67,19 +70,19 @@ export async function productsMoved<V extends Visit>(
     Object.fromEntries(
       metrics.map((metric) => [metric, measured.figure(MEASURES[metric], range, sku).value]),
     ) as Record<V, Decimal | null>
+  const moved = measured.keys().map((sku) => ({ sku, now: of(sku, period), before: of(sku, comparison) }))
   return {
     days,
     scope,
-    products: measured
-      .keys()
-      .filter((sku) => sku !== '')
-      .map((sku) => ({ sku, now: of(sku, period), before: of(sku, comparison) })),
+    products: moved.filter(({ sku }) => sku !== ''),
+    unnamed: moved.filter(({ sku }) => sku === ''),
     isComparable:
       measured.coverage(measures, period).isComparable && measured.coverage(measures, comparison).isBase,
   }
 }
 
-type Moved = ProductMoved<'orderedProductSales'>
+const SALES = 'orderedProductSales'
+type Moved = ProductMoved<typeof SALES>
 type Changed = { sku: string; change: Decimal }
 
 /** Which of the products that moved are named: the largest changes, or those of each direction. */
@@ -108,7 +111,7 @@ export async function moversOf(
 ): Promise<Movers> {
   const { period, comparison } = days
   const changed = products.flatMap((one) => {
-    const change = changeOf(one)
+    const change = changeOf(one, SALES)
     return change === null || change === ZERO ? [] : { sku: one.sku, change }
   })
   const moved = isComparable ? named(changed).toSorted((a, b) => Number(b.change - a.change)) : []
@@ -128,7 +131,10 @@ export async function moversOf(
   const contributionOf = (change: Decimal | null) =>
     change === null || before === null || !isComparable ? null : ratio(change, before)
   const together = (of: readonly Moved[]): MoversTogether => {
-    const [sales, change] = [sumOf(of, ({ now }) => now.orderedProductSales), sumOf(of, changeOf)]
+    const [sales, change] = [
+      sumOf(of, ({ now }) => now.orderedProductSales),
+      sumOf(of, (one) => changeOf(one, SALES)),
+    ]
     return {
       count: of.length,
       sales: sales === null ? null : toText(sales),
@@ -137,8 +143,8 @@ export async function moversOf(
     }
   }
   return {
-    period: { startDate: period.start, endDate: period.end },
-    comparison: { startDate: comparison.start, endDate: comparison.end },
+    period: asDates(period),
+    comparison: asDates(comparison),
     rows: moved.map((one): Mover => {
       const metrics = cellsOf(MOVER_METRICS, answers!.of(one.sku)[0]!)
       return {
@@ -156,10 +162,11 @@ export async function moversOf(
   }
 }
 
-const changeOf = ({ now, before }: Moved): Decimal | null =>
-  now.orderedProductSales === null || before.orderedProductSales === null
-    ? null
-    : now.orderedProductSales - before.orderedProductSales
+/** Null where one of both is not known. */
+export function changeOf<V extends Sum>({ now, before }: ProductMoved<V>, metric: V): Decimal | null {
+  const [value, previous]: (Decimal | null)[] = [now[metric], before[metric]]
+  return value == null || previous == null ? null : value - previous
+}
 
 function sumOf(of: readonly Moved[], pick: (one: Moved) => Decimal | null): Decimal | null {
   let sum = ZERO

@@ -1,8 +1,13 @@
 import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { comparisonRange, isYearOrLonger, type GrowthType } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
-import { coverageOf, type PeriodCoverage, type Stream } from '#server/ledger/covered-days.ts'
+import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import {
+  coverageOf,
+  lastDayOf,
+  type PeriodCoverage,
+  type Stream,
+} from '#server/ledger/coverage/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import type { ComparedPeriod } from './answer.ts'
 import type { LedgerScope } from './facts/ledger.ts'
@@ -48,13 +53,11 @@ async function coveredBy(
   const all = await streamsPerPeriod(services, company)
   const now = today(services)
   const yesterday = addDays(now, -1)
-  const ends = streamsOf(all({ start: now, end: now }))
-    .map(({ claims }) => claims.at(-1)!.end)
-    .toSorted()
+  const last = lastDayOf(streamsOf(all({ start: now, end: now })))
   return {
     today: now,
     of: (period) => coverageOf(streamsOf(all(period)), period, yesterday),
-    lastDay: ends.length > 0 ? earlier(ends.at(-1)!, yesterday) : null,
+    lastDay: last === undefined ? null : earlier(last, yesterday),
     lagging: (day) => {
       const dayBefore = addDays(day, -1)
       const streams = streamsOf(all({ start: dayBefore, end: day }))

@@ -13,7 +13,7 @@ import { cellOf } from './answer.ts'
 import { unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, type LedgerAnswer, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
-import { heldPerPeriod } from '#server/ledger/closed-states.ts'
+import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /** The statement as its procedures answer it: every line of every period, with its share of net sales and its growth. */

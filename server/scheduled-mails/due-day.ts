@@ -12,13 +12,13 @@ const ZONES_KEPT_MAX = 500
 export function dueDay({ kind, timeZone }: Pick<ScheduledMail, 'kind' | 'timeZone'>, now: Date): IsoDate {
   const hoursLater = new Date(+now - MAIL_HOUR * HOUR_MS)
   // Where a clock is put forward or back at night, an hour of the day is an hour off twice a year.
-  const day = earlier(daysIn(timeZone).format(hoursLater), now.toISOString().slice(0, 10))
+  const day = earlier(calendarIn(timeZone).format(hoursLater), now.toISOString().slice(0, 10))
   return kind === 'WEEKLY_REVIEW' ? startOfWeek(day) : day
 }
 
 /** Making one costs more than all else of a look at what is due. */
 const calendars = new LRUCache<string, Intl.DateTimeFormat>({ max: ZONES_KEPT_MAX })
-function daysIn(timeZone: string): Intl.DateTimeFormat {
+function calendarIn(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone)
   if (known) return known
   const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { REVIEW_METRICS, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
+import { REVIEW_METRICS, SIX_TWELVE_BOXES, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import { weekNumber } from '#contract/date-range.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ReviewColumn, SixTwelve } from '#contract/weekly-review.ts'
@@ -118,15 +118,14 @@ function drawPanel(
   const right = { x: x + width * 0.46, width: width * 0.52, ...plot }
   drawCourse(doc, left, metric, weeks, (column) => `${weekNumber(column.startDate)}`)
   drawCourse(doc, right, metric, months, (column) => MONTHS[Number(column.startDate.slice(5, 7)) - 1]!)
-  const last = weeks.at(-1)!.metrics[metric]
-  const boxes: [string, string][] = [
-    [`Week ${weekNumber(weeks.at(-1)!.startDate)}`, shortText(metric, last)],
-    ['WoW', changeText(metric, last)],
-    ['YoY', yearChangeText(metric, last)],
-    ['MTD', shortText(metric, toDate.monthToDate.metrics[metric])],
-    ['QTD', shortText(metric, toDate.quarterToDate.metrics[metric])],
-    ['YTD YoY', yearChangeText(metric, toDate.yearToDate.metrics[metric])],
-  ]
+  const week = weeks.at(-1)!
+  const boxes = SIX_TWELVE_BOXES.map(
+    ({ label = `Week ${weekNumber(week.startDate)}`, of, against }): [string, string] => {
+      const cell = (of === 'week' ? week : toDate[of]).metrics[metric]
+      const text = { previous: changeText, yearAgo: yearChangeText, value: shortText }[against ?? 'value']
+      return [label, text(metric, cell)]
+    },
+  )
   const foot = y + height - FOOT
   doc
     .moveTo(x, foot)

@@ -1,7 +1,7 @@
 import { weekNumber } from '#contract/date-range.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { sixTwelveOf } from '#server/features/weekly-review/six-twelve.ts'
+import { sixTwelveOf } from '#server/metrics/six-twelve.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { MailContent, MailQuestion } from './digest.ts'
 import { changeText, dayText, figureText, isAnyLacking, LACKING_NOTE, yearChangeText } from './figure-text.ts'

@@ -8,8 +8,8 @@ import {
   type SyncedConnection,
   type SyncTask,
 } from '#server/accounts/index.ts'
-import type { Admit } from '#server/ledger/archive-import.ts'
-import { isSaidComplete } from '#server/ledger/said-coverage.ts'
+import type { Admit } from '#server/ledger/importing/archive-import.ts'
+import { isSaidComplete } from '#server/ledger/importing/said-coverage.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { addDays } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'

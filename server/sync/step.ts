@@ -19,8 +19,8 @@ import {
   type SyncTask,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import type { Admit } from '#server/ledger/archive-import.ts'
-import type { ImportQueue } from '#server/ledger/import-queue.ts'
+import type { Admit } from '#server/ledger/importing/archive-import.ts'
+import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'

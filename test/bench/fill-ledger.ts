@@ -1,6 +1,6 @@
 import { createCompany, openVersion, publish, withCompanyLock, type Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { writeRates } from '#server/ledger/rate-sets.ts'
+import { writeRates } from '#server/ledger/currencies/rate-sets.ts'
 import { settled } from './place.ts'
 
 export const COMPANIES = 50

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createCompany, queueImport, type Company } from '#server/accounts/index.ts'
-import { runImport } from '#server/ledger/import-run.ts'
+import { runImport } from '#server/ledger/importing/import-run.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { timed, type Timed } from './statements.ts'
 

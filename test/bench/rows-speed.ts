@@ -6,7 +6,7 @@ import { BRAND_METRICS, BRAND_METRICS_OF_PRODUCT } from '#contract/dashboards/br
 import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
 import { isOfLedger } from '#contract/metrics/evaluate.ts'
 import type { Analytics } from '#server/analytics/index.ts'
-import { writeRates } from '#server/ledger/rate-sets.ts'
+import { writeRates } from '#server/ledger/currencies/rate-sets.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders } from '#server/metrics/answer.ts'
 import { rankedProducts, type RankingQuestion } from '#server/metrics/ranked-keys.ts'

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf, isoWeek, startOfWeek } from '#contract/date-range.ts'
 import { axeViolations, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { callAs } from './call-as.ts'
 
 /** Ten whole weeks; the last of them ended on the Sunday before today, and has reports. */
 const sunday = addDays(startOfWeek(new Date().toISOString().slice(0, 10)), -1)
@@ -47,12 +48,13 @@ const ADS = JSON.stringify({
 let story: Story
 let page: Page
 let address: string
+let companyId: string
 let withoutAds: { id: string; page: Page }
 
 beforeAll(async () => {
   story = await startStory()
   const seller = await companyPage(story, [SALES, ADS])
-  page = seller.page
+  ;({ page, id: companyId } = seller)
   address = `${story.server.address}/${seller.id}/brandManager/trends`
 })
 afterAll(() => story?.end())
@@ -190,5 +192,32 @@ test('advertising has its own metrics, and says what it needs where there is non
   await withoutAds.page.getByText('Connect advertising to see this.').waitFor()
   for (const name of ['Connections', 'Import files'])
     expect(await withoutAds.page.getByRole('main').getByRole('link', { name }).count()).toBe(1)
+  expect(story.log).toEqual([])
+})
+
+test('a metric is split by kind where it is told by kind, and charts say what happened', async () => {
+  const happened = addDays(sunday, -8)
+  expect(await callAs(page, 'wbr.saveAnnotation', { companyId, date: happened, text: 'New price' })).toBe(
+    undefined,
+  )
+  await at('&metrics=adSpend,organicSales&splitBy=AD_TYPE', 'advertising')
+  await shown()
+  const parts = (name: string) => page.getByRole('list', { name })
+  await expect.poll(() => parts('Ad spend by kind of ad').innerText()).toMatch(/Sponsored Products[\s\S]*420/)
+  // The mark of its week, and of its day on the map.
+  await page.locator('[data-annotation]').waitFor({ state: 'attached' })
+  await page.getByRole('slider', { name: 'Period' }).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await expect
+    .poll(() => page.getByRole('slider', { name: 'Period' }).getAttribute('aria-valuetext'))
+    .toContain('New price')
+  await page
+    .getByRole('table', { name: 'Ad spend by weekday' })
+    .getByRole('button', { name: /^Sat.*New price/ })
+    .waitFor()
+  // What no ad tells of is split by what it is told by.
+  await page.getByRole('button', { name: 'Remove Ad spend' }).click()
+  await parts('Organic sales by marketplace').waitFor()
   expect(story.log).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { cx } from '#web/ui/class-names.ts'
-import { figureParts, type FigureUnit } from '#web/ui/figure-parts.ts'
+import { figureText, type FigureUnit } from '#web/ui/figure-parts.ts'
+import { FigureText } from '#web/ui/FigureText.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -113,10 +114,7 @@ function Tile(props: TileProps) {
   const { id, label, value, spark, unit } = figure
   const { onSelect, onExplain } = props
   const reading = <Reading figure={figure} />
-  const textOf = (number: string) =>
-    figureParts(number, unit)
-      .map(({ text }) => text)
-      .join('')
+  const textOf = (number: string) => figureText(number, unit)
   return (
     <li className={cx(styles.tile, isSelected && styles.selected)}>
       {onSelect ? (
@@ -168,14 +166,12 @@ function Tile(props: TileProps) {
 function Reading({ figure: { value, unit, lack } }: { figure: KeyFigure }) {
   if (value === undefined) return <Skeleton kind="reading" width="70%" />
   if (value === null) return <NoValue reason={lack?.text ?? null} />
-  return figureParts(value, unit).map(({ text, isUnit }, index) =>
-    isUnit ? (
-      <span key={index} className={cx(styles.unit, index === 0 && styles.symbol)}>
-        {text}
-      </span>
-    ) : (
-      text
-    ),
+  return (
+    <FigureText
+      value={value}
+      unit={unit}
+      unitClass={(isFirst) => cx(styles.unit, isFirst && styles.symbol)}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/class-names.ts'
-import { figureParts, type FigureUnit } from '#web/ui/figure-parts.ts'
+import { figureText, type FigureUnit } from '#web/ui/figure-parts.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { changeOf } from './change.ts'
 import { ChangeBadge } from './ChangeBadge.tsx'
@@ -27,6 +27,8 @@ interface SmallMultiplesProps {
   better?: 'more' | 'less'
   /** Names the period of a point. */
   periodAt: (index: number) => string
+  /** Whether something happened in it, which its name says. */
+  isMarkedAt?: (index: number) => boolean
   /** Beside another section they are narrower. */
   isDense?: boolean
 }
@@ -44,12 +46,10 @@ export const SmallMultiples = ({
   tone,
   better,
   periodAt,
+  isMarkedAt,
   isDense = false,
 }: SmallMultiplesProps) => {
-  const textOf = (number: string) =>
-    figureParts(number, unit)
-      .map(({ text }) => text)
-      .join('')
+  const textOf = (number: string) => figureText(number, unit)
   return (
     <ul className={cx(styles.grid, isDense && styles.dense)} aria-label={label}>
       {items.map(({ id, name, icon, value, previous, values, prior }) => (
@@ -62,6 +62,7 @@ export const SmallMultiples = ({
             values={values}
             {...(prior && { prior })}
             tone={tone}
+            {...(isMarkedAt && { isMarkedAt })}
             width={isDense ? WIDTHS.dense : WIDTHS.wide}
             height={44}
             tipAt={(index) => {

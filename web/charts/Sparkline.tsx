@@ -12,6 +12,8 @@ interface SparklineProps {
   label?: string
   /** What the pointer reads at a point: its period and number. The same numbers must be somewhere in writing. */
   tipAt?: (index: number) => string
+  /** Points that something is to be said of; what it is stands in the tip. */
+  isMarkedAt?: (index: number) => boolean
   /** Least and most of all lines that are to be compared in height; without it each fills its own place. */
   bounds?: readonly [number, number] | undefined
   width?: number
@@ -19,10 +21,12 @@ interface SparklineProps {
 }
 
 const INSET = 4
+/** How tall the head of a mark is. */
+const MARK = 4
 
 /** The shape of a series, without axes: its own scale, its last point marked. */
 export function Sparkline(props: SparklineProps) {
-  const { values, prior, tone, label, tipAt, bounds, width = 84, height = 24 } = props
+  const { values, prior, tone, label, tipAt, isMarkedAt, bounds, width = 84, height = 24 } = props
   const [pointedAt, setPointedAt] = useState<number | null>(null)
   // The pointer may rest where other values have no point any more.
   const active = pointedAt !== null && pointedAt < values.length ? pointedAt : null
@@ -55,6 +59,13 @@ export function Sparkline(props: SparklineProps) {
       style={{ color: toneColour(tone) }}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
+      {isMarkedAt &&
+        points.map(
+          ({ x }, index) =>
+            isMarkedAt(index) && (
+              <path key={x} d={`M${x} ${MARK}V${height}M${x} 0l2 2l-2 2l-2 -2z`} className={styles.mark} />
+            ),
+        )}
       {prior && <path d={linePath(pointsOf(prior))} className={styles.prior} />}
       <path d={linePath(points)} className={styles.line} />
       {lonePoints(points).map(({ x, y }) => (

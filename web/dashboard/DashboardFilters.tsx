@@ -9,7 +9,6 @@ import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { isApplied, type CommonFilter, type DashboardFilter } from './dashboard-view.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
 
@@ -143,28 +142,16 @@ export function DashboardFilters({ frame, isReading, result }: DashboardFiltersP
 function controlOf(filter: DashboardFilter, frame: DashboardFrame, isReading: boolean): React.ReactNode {
   const { dashboard, view, change } = frame
   if (typeof filter !== 'string') {
-    const field = dashboard.fields[filter.field]!
-    const { label, choices, offered, brings } = filter
-    const value = field.write((view as Record<string, unknown>)[filter.field])
-    const choose = (text: string) => change({ [filter.field]: field.read(text), ...brings })
-    if (!offered)
-      return (
-        <FilterSelect
-          label={label}
-          choices={choices}
-          value={value}
-          onChange={choose}
-          isDisabled={isReading}
-        />
-      )
-    const usable = offered(view)
+    if ('Control' in filter) return <filter.Control frame={frame} isDisabled={isReading} />
+    const { field: name, label, choices } = filter
+    const field = dashboard.fields[name]!
     return (
-      <SegmentedControl
+      <FilterSelect
         label={label}
-        options={choices.map((choice) => ({ ...choice, isDisabled: !usable.includes(choice.value) }))}
-        value={usable.includes(value) ? value : (usable[0] ?? value)}
-        onChange={choose}
-        isDisabled={isReading || usable.length < 2}
+        choices={choices}
+        value={field.write((view as Record<string, unknown>)[name])}
+        onChange={(text) => change({ [name]: field.read(text) })}
+        isDisabled={isReading}
       />
     )
   }

@@ -11,6 +11,7 @@ import {
 import { PRODUCTS_SELECTED_MAX } from '#web/filters/selection-limit.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
+import type { FilterControlProps } from './DashboardFilters.tsx'
 
 // A field both takes and gives its value, so only `any` holds fields of all values.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -61,16 +62,15 @@ interface ChoiceFilter<Name extends string = string> {
   field: Name
   label: string
   choices: readonly Choice<string>[]
-  /**
-   * Which of few choices the dates allow: they then stand beside each other. The first of these holds where nothing else is
-   * chosen.
-   */
-  offered?: (dates: Dates) => readonly string[]
-  /** What else holds once one of them is chosen. */
-  brings?: Readonly<Record<string, unknown>>
+}
+
+/** A page's own control over one of its fields, where that is no select. */
+interface OwnFilter<Name extends string = string> {
+  field: Name
+  Control: React.ComponentType<FilterControlProps>
 }
 export type DashboardFilter<C extends CommonFilter = CommonFilter, Name extends string = string> =
-  C | ChoiceFilter<Name>
+  C | ChoiceFilter<Name> | OwnFilter<Name>
 
 interface Rules<F extends FilterFields> {
   /** The place in local storage. */

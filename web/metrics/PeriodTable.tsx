@@ -1,11 +1,15 @@
 /** Rows by day, week or month: what a page of them has in common with every other. */
+import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { DateRange } from '#contract/date-range.ts'
+import { periodText } from '#web/charts/period-axis.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import type { TableModel } from '#web/table/use-table.ts'
+import { rangeText } from '#web/ui/dates.ts'
+import { AXES } from './course-interval.ts'
 import { metricOfColumn } from './keyed-rows.ts'
 import styles from './keyed-table.module.css'
 
@@ -16,12 +20,14 @@ export interface PeriodRow extends DateRange {
   isPartial: boolean
 }
 
+const TITLES: Record<CourseInterval, string> = { DAILY: 'Day', WEEKLY: 'Week', MONTHLY: 'Month' }
+
 export const periodId = ({ start }: PeriodRow): string => start
 
 interface PeriodColumn<Row> {
-  title: string
-  /** How a period is named. */
-  text: (row: Row) => string
+  interval: CourseInterval
+  /** How a period is named, if not by its calendar. */
+  text?: (row: Row) => string
   /** Its days, where the name does not say them. */
   days?: (row: Row) => string
   /** Of the total. */
@@ -32,14 +38,15 @@ interface PeriodColumn<Row> {
 
 /** Which days a row is of. In a file they are dates that put themselves in order. */
 export const periodColumn = <Row extends PeriodRow>({
-  title,
-  text,
+  interval,
+  // Part of a month is its days.
+  text = (row) => (row.isPartial ? rangeText(row.start, row.end) : periodText(row, AXES[interval])),
   days,
   totalText = 'Total',
   linked = (_, name) => name,
 }: PeriodColumn<Row>): TableColumn<Row> => ({
   id: 'period',
-  title,
+  title: TITLES[interval],
   kind: 'text',
   width: 222,
   canHide: false,

@@ -1,6 +1,6 @@
-/** A course that is split by marketplace, brand or product: small pictures, and the same numbers for a file. */
+/** A course that is split: small pictures, and the same numbers for a file. */
 import type { CoursePart, MetricCell } from '#contract/answer.ts'
-import type { CourseDimension } from '#contract/dashboards/course.ts'
+import type { TrendSplit } from '#contract/dashboards/trends.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { shownGrowth } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
@@ -11,24 +11,24 @@ import { Flag } from '#web/ui/Flag.tsx'
 import { betterOf, toneOf } from './metric-charts.ts'
 import { figureUnit } from './metric-text.ts'
 
-export type SplitBy = Exclude<CourseDimension, 'NONE'>
-
-export const SPLIT_NAMES: Record<SplitBy, string> = {
+export const SPLIT_NAMES: Record<TrendSplit, string> = {
   MARKETPLACE: 'marketplace',
   BRAND: 'brand',
   PRODUCT: 'product',
+  CUSTOMER: 'kind of customer',
+  AD_TYPE: 'kind of ad',
 }
 
 export const partId = ({ kind, key }: CoursePart<MetricId>): string => `${kind} ${key}`
 
-export const partIcon = ({ kind, key }: CoursePart<MetricId>, by: SplitBy): React.ReactNode =>
+export const partIcon = ({ kind, key }: CoursePart<MetricId>, by: TrendSplit): React.ReactNode =>
   by === 'MARKETPLACE' && kind === 'PART' && <Flag country={key} />
 
 interface PartsOverTimeProps<Id extends MetricId> {
   label: string
   metric: Id
   parts: readonly CoursePart<Id>[]
-  by: SplitBy
+  by: TrendSplit
   /** Those that have begun. */
   periods: readonly ChartPeriod[]
   interval: ChartInterval
@@ -57,7 +57,11 @@ export const PartsOverTime = <Id extends MetricId>({
       tone={toneOf(metric)}
       {...betterOf(metric)}
       isDense={isDense}
-      periodAt={(index) => periodText(periods[index]!, interval)}
+      periodAt={(index) => {
+        const { note, ...period } = periods[index]!
+        return [periodText(period, interval), note].filter(Boolean).join(', ')
+      }}
+      isMarkedAt={(index) => periods[index]!.note !== undefined}
       items={parts.map((part) => ({
         id: partId(part),
         name: part.name,

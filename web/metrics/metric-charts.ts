@@ -2,13 +2,14 @@
 import type { MetricCell } from '#contract/answer.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ChangeRules } from '#web/charts/change.ts'
-import type { ChartFormat, ChartTone } from '#web/charts/chart-series.ts'
+import type { ChartFormat, ChartSeries, ChartTone, ChartValue } from '#web/charts/chart-series.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { isZero } from '#web/ui/numbers.ts'
 import { metricText } from './metric-text.ts'
 
 const TONES: Partial<Record<MetricId, ChartTone>> = {
   orderedProductSales: 'sales',
+  orderedAmount: 'sales',
   orderedProductSalesB2B: 'sales',
   b2bSalesShare: 'sales',
   averageSellingPrice: 'sales',
@@ -25,6 +26,7 @@ const TONES: Partial<Record<MetricId, ChartTone>> = {
   newToBrandOrdersShare: 'ads',
   // Beside ACOS in one plot.
   tacos: 'other',
+  refunds: 'refunds',
   unitsRefunded: 'refunds',
   refundRate: 'refunds',
   contributionMargin1: 'profit',
@@ -56,6 +58,15 @@ export function betterOf(metric: MetricId): { better?: 'more' | 'less' } {
   const { better } = metricOf(metric)
   return better === 'neither' ? {} : { better }
 }
+
+/** A metric in a chart, by its own name. */
+export const metricSeries = (metric: MetricId, values: readonly ChartValue[]): ChartSeries => ({
+  id: metric,
+  label: metricOf(metric).label,
+  tone: toneOf(metric),
+  values,
+  ...betterOf(metric),
+})
 
 /** The value that a change is told of: what is not wholly known is compared with nothing. */
 export const comparable = ({ value, growth, previous }: MetricCell): string | null =>

@@ -6,7 +6,7 @@ import type { PRODUCT_INTERVALS } from '#contract/product-drawer.ts'
 import type { ChartPanel } from '#web/charts/panels.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
-import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
+import { chartFormat, metricSeries } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
@@ -67,13 +67,10 @@ export function ProductCourses({ asked, of, onExplain }: ProductCoursesProps) {
           height: isLine ? 64 : 84,
           format: chartFormat(metric, asked.currencyCode),
           series: [
-            {
-              id: metric,
-              label,
-              tone: toneOf(metric),
-              values: periods.map(({ metrics }) => metrics[metric].value),
-              ...betterOf(metric),
-            },
+            metricSeries(
+              metric,
+              periods.map(({ metrics }) => metrics[metric].value),
+            ),
           ],
         }
       })}

@@ -107,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     row: Math.max(Math.min(rowOf(place, lines), lines.length - 1), hasReachableHeads ? HEADS : 0),
     column: Math.max(Math.min(place.column, cells - 1), 0),
   }
-  const range = anchor && rangeOf(anchor, at)
+  const range = anchor && cellsBetween(anchor, at)
 
   const views = useMemo(
     () => columnViews(columns, stickyColumns, lead > 0, heads === 'both'),
@@ -525,7 +525,7 @@ function rowOf(
   return moved < 0 ? row : moved
 }
 
-function rangeOf(a: GridPosition, b: GridPosition) {
+function cellsBetween(a: GridPosition, b: GridPosition) {
   return {
     from: { row: Math.min(a.row, b.row), column: Math.min(a.column, b.column) },
     to: { row: Math.max(a.row, b.row), column: Math.max(a.column, b.column) },

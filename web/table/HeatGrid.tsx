@@ -29,6 +29,8 @@ interface HeatGridProps {
   lastIs?: string
   /** Many narrow columns rather than few wide ones. */
   isDense?: boolean
+  /** Something is to be said of a number, which its name says. */
+  isMarked?: (row: number, column: number) => boolean
   /** A number was pressed. It is named for those who do not see where it stands. */
   onPress?: { nameAt: (row: number, column: number) => string; press: (row: number, column: number) => void }
 }
@@ -44,6 +46,7 @@ export function HeatGrid({
   absence = 'nothing to compare with',
   lastIs,
   isDense = false,
+  isMarked,
   onPress,
 }: HeatGridProps) {
   const bounds = boundsOf(rows.flatMap(({ values }) => values))
@@ -89,7 +92,7 @@ export function HeatGrid({
                   ) : value === undefined ? null : onPress ? (
                     <button
                       type="button"
-                      className={cx(ground, styles.pressed)}
+                      className={cx(ground, styles.pressed, isMarked?.(row, column) && styles.marked)}
                       title={onPress.nameAt(row, column)}
                       // What is seen is in the name, by which somebody may say it.
                       aria-label={`${onPress.nameAt(row, column)}, ${format(value)}`}

@@ -13,6 +13,12 @@ export interface FigurePart {
   isUnit: boolean
 }
 
+/** The same in one piece. */
+export const figureText = (value: string, unit: FigureUnit): string =>
+  figureParts(value, unit)
+    .map(({ text }) => text)
+    .join('')
+
 const WITHOUT_DECIMALS_FROM = 1_000
 
 /** A large figure in parts, so that its unit can step back: `€` `1,843,363`, `12.2` `%`, `76` ` days`. */

@@ -8,7 +8,7 @@ import {
 import type { ChangesSince } from '#contract/as-it-was.ts'
 import { recordAudit } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
-import { closeMonths, reopenMonth } from '#server/ledger/closed-months.ts'
+import { closeMonths, reopenMonth } from '#server/ledger/closed-months/closed-months.ts'
 import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
 import { afterClosing } from './after-closing.ts'
 import { listMonths } from './months.ts'

@@ -6,7 +6,7 @@ import { AnalyticsError } from '#server/analytics/index.ts'
 import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { storedRows } from '#server/ledger/stored-rows.ts'
+import { storedRows } from '#server/ledger/importing/stored-rows.ts'
 import { adminProcedure, type Context } from '#server/trpc.ts'
 import { z } from 'zod'
 

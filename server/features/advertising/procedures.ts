@@ -1,6 +1,6 @@
 import { addDays, earlier } from '#contract/date-range.ts'
 import type { PnlWindow } from '#contract/profit-and-loss.ts'
-import { streamsOf } from '#server/ledger/claims.ts'
+import { streamsOf } from '#server/ledger/coverage/claims.ts'
 import { today } from '#server/ledger/services.ts'
 import { companyProcedure, router } from '#server/trpc.ts'
 

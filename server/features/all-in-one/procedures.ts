@@ -29,8 +29,9 @@ import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ofBrands } from '#server/ledger/catalogue.ts'
+import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import { alertsOf } from '#server/metrics/alerts.ts'
 import {
   answerWhole,
   cellsOf,
@@ -45,7 +46,6 @@ import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
 import { answerProcedure, companyProcedure, LONG_LISTS, router } from '#server/trpc.ts'
-import { alertsOf } from './alerts.ts'
 
 /** How the business and its advertising did, and why, on one page. */
 export const allInOneRouter = router({

@@ -1,6 +1,6 @@
 import { REGIONS, type Region } from '#contract/marketplaces.ts'
 import { listConnections } from '#server/accounts/index.ts'
-import { coverage } from '#server/ledger/coverage.ts'
+import { coverage } from '#server/ledger/coverage/coverage.ts'
 import { companyProcedure, router } from '#server/trpc.ts'
 import { connectionOf, regionStatus } from './connection-cards.ts'
 import { connectionProcedures } from './connections.ts'

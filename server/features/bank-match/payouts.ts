@@ -5,7 +5,7 @@ import { settlementKey } from '#contract/reconciliation.ts'
 import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { z } from 'zod'
 

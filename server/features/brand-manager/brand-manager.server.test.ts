@@ -397,6 +397,16 @@ describe('sales and traffic by period', () => {
     })
   })
 
+  test('a day is compared with its weekday of the year before, in the table and in the chart', async () => {
+    // 364 days before is the first day with a report; a year before there is none.
+    const day = { startDate: '2025-12-31', endDate: '2025-12-31', dateInterval: 'DAILY' as const }
+    const [{ periods, comparison }, { parts }] = await Promise.all([byPeriod(day), course(day)])
+    expect(periods[0]!.metrics.orderedProductSales).toMatchObject({ value: '80', previous: '80', growth: 0 })
+    expect(parts[0]!.cells[0]!.orderedProductSales).toMatchObject({ value: '80', previous: '80', growth: 0 })
+    // A range is compared by the calendar.
+    expect(comparison).toEqual({ startDate: '2024-12-31', endDate: '2024-12-31' })
+  })
+
   test('add up to the total, whose ratios are those of the sums', async () => {
     for (const dateInterval of ['DAILY', 'WEEKLY', 'MONTHLY'] as const) {
       const { periods, total } = await byPeriod({ dateInterval, showB2BMetrics: true })

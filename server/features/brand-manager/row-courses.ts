@@ -1,7 +1,7 @@
 import { addDays, daysIn, type DateRange } from '#contract/date-range.ts'
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { brandsOf, UNBRANDED } from '#server/ledger/catalogue.ts'
+import { brandsOf, UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { besideLedger, type Question } from '#server/metrics/answer.ts'
 import { valueOf } from '#server/metrics/cells.ts'

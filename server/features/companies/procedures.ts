@@ -13,7 +13,7 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import { actorOf, blockStatusFor, userOf } from '#server/access.ts'
-import { changeSettings } from '#server/ledger/changes.ts'
+import { changeSettings } from '#server/ledger/changing/changes.ts'
 import {
   companyProcedure,
   companyProcedureFor,

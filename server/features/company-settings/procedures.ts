@@ -32,9 +32,9 @@ import {
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Mail } from '#server/mail/outbox.ts'
-import { changeSettings } from '#server/ledger/changes.ts'
-import { companyRates } from '#server/ledger/company-rates.ts'
-import { standardVatRates } from '#server/ledger/rates.ts'
+import { changeSettings } from '#server/ledger/changing/changes.ts'
+import { companyRates } from '#server/ledger/currencies/company-rates.ts'
+import { standardVatRates } from '#server/ledger/derivation/rates.ts'
 import { mailOf } from '#server/mail/mail-of.ts'
 import { companyProcedure, companyProcedureFor, router, userProcedure, type Context } from '#server/trpc.ts'
 

@@ -36,7 +36,7 @@ export async function daily(
   input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<Daily> {
-  const now = await readNow(services, company, input)
+  const now = await readNow(services, company, input, signal)
   const asked = daysAsked(input, now.lastDay)
   const { period, comparison } = asked
   const dates = daysShown(asked, now)

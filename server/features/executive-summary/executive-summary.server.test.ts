@@ -148,7 +148,19 @@ test('refunds and what is left after advertising are compared only where all the
       .map((date) => ({ date, ad_type: 'SP', sku: 'MUG', cost: '1.00', clicks: 1, ...DE })),
   })
   expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
-  const { cells } = await realTime().getTiles({ companyId: seller.id, currencyCode: 'EUR' })
+  const { cells, courseOf, courses } = await realTime().getTiles({
+    companyId: seller.id,
+    currencyCode: 'EUR',
+  })
+  // Beside them four weeks day by day: unknown is what no report tells of a day, and what needs one.
+  expect([courseOf.length, courseOf.at(-1)]).toEqual([28, '2026-11-24'])
+  const told = (metric: 'orderedAmount' | 'adSpend' | 'refunds' | 'contributionMargin3') =>
+    courseOf.filter((_, index) => courses[metric][index] !== null)
+  expect(courses.orderedAmount.slice(-24)).toEqual(days.map(() => '10'))
+  expect(courses.refunds.slice(-5)).toEqual(['-10', null, null, null, null])
+  expect(told('refunds')).toEqual(days.slice(0, 20))
+  expect(told('adSpend')).toEqual(days.slice(0, 22))
+  expect(told('contributionMargin3')).toEqual(days.slice(0, 22))
   // Three of seven days with 10 are no fall from 70.
   const { LAST_7_DAYS, MONTH_TO_DATE, YESTERDAY } = cells.refunds
   expect(LAST_7_DAYS).toMatchObject({ value: '-30', growth: null, previous: '-70', lacks: ['DAYS'] })
@@ -267,14 +279,14 @@ test('while an account has not reported today, today is less than it is compared
     order_items: [...each('One', '2026-11-25', '10.00'), ...each('Two', '2026-11-24', '5.00')],
   })
   const ask = async () => {
-    const [{ cells }, { total }, { hours }, daily] = await Promise.all([
+    const [{ cells }, { rows, total }, { hours }, daily] = await Promise.all([
       realTime().getTiles(id),
       realTime().getMarketplaces(id),
       realTime().getHourly(id),
       realTime().getDaily({ ...id, startDate: '2026-11-01', endDate: '2026-11-25' }),
     ])
     const { TODAY, YESTERDAY, MONTH_TO_DATE } = cells.orderedAmount
-    return { TODAY, YESTERDAY, MONTH_TO_DATE, total, hours, daily }
+    return { TODAY, YESTERDAY, MONTH_TO_DATE, rows, total, hours, daily }
   }
   const lagging = await ask()
   const unlike = { growth: null, lacks: ['DAYS'] }
@@ -283,6 +295,10 @@ test('while an account has not reported today, today is less than it is compared
   expect(lagging.MONTH_TO_DATE).toMatchObject({ value: '370', previous: '375', ...unlike })
   expect(lagging.YESTERDAY).toMatchObject({ value: '15', growth: 0 })
   expect(lagging.YESTERDAY.lacks ?? []).not.toContain('DAYS')
+  const [germany] = lagging.rows
+  expect(germany!.cells.TODAY).toMatchObject({ value: '10', ...unlike })
+  expect(germany!.cells.MONTH_TO_DATE).toMatchObject(unlike)
+  expect(germany!.cells.YESTERDAY.lacks ?? []).not.toContain('DAYS')
   expect(lagging.total.cells.TODAY).toMatchObject(unlike)
   expect(lagging.total.cells.MONTH_TO_DATE).toMatchObject(unlike)
   expect(lagging.hours[11]).toMatchObject({ sales: '10', salesBefore: null, salesSoFarBefore: null })
@@ -330,6 +346,13 @@ test('an account whose day has not begun is not behind', async () => {
   // Six in the evening of the day before at Amazon in the United States, and ten in the morning.
   expect(await lacksAt('2026-11-25T02:30:00Z')).toEqual(['2026-11-25', '1', []])
   expect(await lacksAt('2026-11-25T18:00:00Z')).toEqual(['2026-11-25', '1', ['DAYS']])
+  // Behind is the marketplace of that account alone.
+  const rowsIn = async (currencyCode: 'EUR' | 'USD') => {
+    const { rows } = await realTime().getMarketplaces({ companyId: seller.id, currencyCode })
+    return rows.map(({ marketplace, cells }) => [marketplace, cells.TODAY.lacks ?? []])
+  }
+  expect(await rowsIn('EUR')).toEqual([['DE', []]])
+  expect(await rowsIn('USD')).toEqual([['US', ['DAYS']]])
 })
 
 test('the days of a month run to its end, and are ahead of the month before by what the head says', async () => {

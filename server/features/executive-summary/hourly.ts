@@ -15,7 +15,7 @@ export async function hourly(
   input: RealTimeInput,
   signal: AbortSignal | undefined,
 ): Promise<Hourly> {
-  const now = await readNow(services, company, input)
+  const now = await readNow(services, company, input, signal)
   const { today } = now
   const before = addDays(today, -DAYS_OF_WEEK)
   const clock = await readOrderClock(

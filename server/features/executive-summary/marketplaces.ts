@@ -17,7 +17,7 @@ export async function marketplacesNow(
   input: RealTimeInput,
   signal: AbortSignal | undefined,
 ): Promise<MarketplacesNow> {
-  const now = await readNow(services, company, input)
+  const now = await readNow(services, company, input, signal)
   const { today } = now
   const plan = planTiles(now)
   const question = { scope: scopeOfOrders(input), metrics: [SALES] as const, periods: plan.asked }
@@ -27,7 +27,8 @@ export async function marketplacesNow(
     readTargets(services, company, { ...input, from: addMonths(today, -1), to: today, today }),
   ])
   const row = (marketplace: string, answers: readonly Answered[], target: Decimal | null): MarketplaceNow => {
-    const cells = tileCells(SALES, plan, answers, undefined)
+    const isTodayLacking = now.isTodayLackingAt(marketplace)
+    const cells = whereReported({ today, isTodayLacking }, tileCells(SALES, plan, answers, undefined))
     const { value } = cells.MONTH_TO_DATE
     return {
       marketplace,
@@ -44,7 +45,7 @@ export async function marketplacesNow(
   return {
     ...reachOf(now),
     rows: rows.toSorted((a, b) => size(b) - size(a) || a.marketplace.localeCompare(b.marketplace)),
-    total: { ...total, cells: whereReported(now, total.cells) },
+    total,
   }
 }
 

@@ -2,8 +2,9 @@ import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
 import { addDays, earlier, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
-import type { Days, Reach, RealTimeInput } from '#contract/executive-summary.ts'
+import type { Reach, RealTimeInput } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { streamsAt } from '#server/ledger/coverage/claims.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { PeriodFigures } from '#server/metrics/answer.ts'
 import { coveredOrders, type ReportedDays } from '#server/metrics/reported-days.ts'
@@ -18,6 +19,8 @@ export interface Now extends OrdersReach {
   lastDayOver: IsoDate
   /** Today counts, and some account whose day has begun has no report of it: today is less than it is compared with. */
   isTodayLacking: boolean
+  /** The same of one marketplace; of the whole, and of what belongs to none, an empty one. */
+  isTodayLackingAt: (marketplace: string) => boolean
   /** By order reports. */
   covered: ReportedDays
 }
@@ -26,9 +29,10 @@ export async function readNow(
   services: Services,
   company: Company,
   selection: Pick<RealTimeInput, 'marketplaces'>,
+  signal: AbortSignal | undefined,
 ): Promise<Now> {
   const [reach, covered] = await Promise.all([
-    ordersReach(services, company, selection),
+    ordersReach(services, company, selection, signal),
     coveredOrders(services, company, selection),
   ])
   const { today } = reach
@@ -36,20 +40,30 @@ export async function readNow(
   const lastDayOver = earlier(yesterday, addDays(covered.today, -1))
   const lastDay = [today, yesterday].find((day) => covered.of({ start: day, end: day }).isCovered)
   const hasBegun = (place: string) => localTime(services.now(), timeZoneOf(place)).day >= today
-  const isTodayLacking =
-    lastDay === today &&
-    covered
-      .lagging(today)
-      .some(({ marketplaces }) => marketplaces.length === 0 || marketplaces.some(hasBegun))
-  return { ...reach, lastDay: lastDay ?? lastDayOver, lastDayOver, isTodayLacking, covered }
+  const lagging =
+    lastDay === today
+      ? covered
+          .lagging(today)
+          .filter(({ marketplaces }) => marketplaces.length === 0 || marketplaces.some(hasBegun))
+      : []
+  const isTodayLacking = lagging.length > 0
+  return {
+    ...reach,
+    lastDay: lastDay ?? lastDayOver,
+    lastDayOver,
+    isTodayLacking,
+    isTodayLackingAt: (marketplace) =>
+      marketplace === ''
+        ? isTodayLacking
+        : hasBegun(marketplace) && streamsAt(lagging, [marketplace]).length > 0,
+    covered,
+  }
 }
 
 export const reachOf = ({ today, upTo }: Now): Reach => ({
   today,
   ordersUpTo: upTo === null ? null : upTo.toISOString(),
 })
-
-export const daysIn = ({ start, end }: DateRange): Days => ({ startDate: start, endDate: end })
 
 /** What a number is without, days among it. */
 export const withDays = (lacks: readonly Lack[] = []): Lack[] => [

@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import type { HourlyMetric } from '#contract/dashboards/executive-summary.ts'
 import { addDays, daysOf, type IsoDate } from '#contract/date-range.ts'
@@ -5,10 +10,10 @@ import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import { DecimalText, IsoDate as Day } from '#contract/fields.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { EVERY_MARKETPLACE, homesOf } from '#server/ledger/local-days.ts'
-import { perVersion } from '#server/ledger/per-version.ts'
+import { EVERY_MARKETPLACE, homesOf } from '#server/ledger/derivation/local-days.ts'
+import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from '#server/metrics/facts/conversion.ts'
 import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
@@ -21,10 +26,10 @@ import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
 /** Days before today that are looked at for the newest order. */
 const DAYS_BACK = 7
 
-const SCOPE = { ...VISIBILITY, days: z.array(Day), marketplaces: z.array(z.string()) }
+const SCOPE = { ...VISIBILITY, days: z.array(Day), ...CHOSEN_MARKETPLACES }
 
 const OF_ORDERS = sql`company_id = {companyId:String} AND fact = 'orders' AND day IN {days:Array(Date)} AND ${VISIBLE}
-    AND (empty({marketplaces:Array(String)}) OR marketplace IN {marketplaces:Array(String)})`
+    AND ${IN_CHOSEN_MARKETPLACES}`
 
 /** Item by item, and each order once. */
 const COUNTED = sql`
@@ -145,25 +150,34 @@ export interface OrdersReach {
   marketplaces: readonly string[]
 }
 
-/** Every part of a page begins with it, so it goes on although one of them is given up. */
-const newestOf = perVersion(async (services, company, last: IsoDate, marketplaces: readonly string[]) => {
-  const [newest] = await services.analytics.run(newestOrder, company, {
-    ...visibilityOf(company),
-    days: daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last }),
-    marketplaces: [...marketplaces],
-  })
-  return newest
-})
+/** Every part of a page begins with it, so it ends when all of them are given up. */
+const newestOf = perVersionWhileAsked(
+  async (services, company, signal, last: IsoDate, marketplaces: readonly string[]) => {
+    const [newest] = await services.analytics.run(
+      newestOrder,
+      company,
+      {
+        ...visibilityOf(company),
+        days: daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last }),
+        ...chosenMarketplaces(marketplaces),
+      },
+      { signal },
+    )
+    return newest
+  },
+)
 
 export async function ordersReach(
   services: Services,
   company: Company,
   { marketplaces = [] }: Pick<ClockScope, 'marketplaces'>,
+  signal: AbortSignal | undefined,
 ): Promise<OrdersReach> {
   const now = services.now()
   const newest = await newestOf(
     services,
     company,
+    signal,
     addDays(now.toISOString().slice(0, 10), 1),
     [...new Set(marketplaces)].toSorted(),
   )
@@ -211,7 +225,7 @@ export async function readOrderClock(
     {
       ...visibilityOf(company),
       days: [...new Set(days)],
-      marketplaces: [...(scope.marketplaces ?? [])],
+      ...chosenMarketplaces(scope.marketplaces),
       currency: scope.currencyCode,
       currencies: money.currencies,
       ...heldRatesOf(money),
@@ -284,7 +298,7 @@ export const readRecentOrders = (
     {
       ...visibilityOf(company),
       days: daysOf({ start: addDays(reach.today, -DAYS_BACK), end: reach.today }),
-      marketplaces: [...(scope.marketplaces ?? [])],
+      ...chosenMarketplaces(scope.marketplaces),
       limit,
     },
     signal ? { signal } : {},

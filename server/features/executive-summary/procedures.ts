@@ -89,8 +89,8 @@ export const executiveSummaryRouter = router({
 
     getMinMaxDate: realTimeProcedure
       .input(RealTimeInput.pick({ companyId: true, asOf: true }))
-      .query(async ({ ctx: { services, company } }): Promise<RealTimeDays> => {
-        const { today } = await readNow(services, company, {})
+      .query(async ({ ctx: { services, company }, signal }): Promise<RealTimeDays> => {
+        const { today } = await readNow(services, company, {}, signal)
         return { minDate: addDays(today, -REAL_TIME_DAYS_MAX), maxDate: today }
       }),
 

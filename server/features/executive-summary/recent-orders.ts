@@ -1,7 +1,7 @@
 import { RECENT_ORDERS } from '#contract/dashboards/executive-summary.ts'
 import type { RealTimeInput, RecentOrders } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { NO_IDENTITY, productsNamed } from '#server/ledger/products.ts'
+import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { reachOf, readNow } from './now.ts'
 import { readRecentOrders } from './order-clock.ts'
@@ -13,7 +13,7 @@ export async function recentOrders(
   input: RealTimeInput,
   signal: AbortSignal | undefined,
 ): Promise<RecentOrders> {
-  const now = await readNow(services, company, input)
+  const now = await readNow(services, company, input, signal)
   const orders = await readRecentOrders(
     services,
     company,

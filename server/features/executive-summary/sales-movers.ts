@@ -1,15 +1,15 @@
 import { MOVERS_NAMED } from '#contract/dashboards/executive-summary.ts'
-import { absolute, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { asDates } from '#contract/date-range.ts'
+import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { SummaryInput, SalesMovers } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { productsNamed } from '#server/ledger/products.ts'
+import { productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { besideLedger } from '#server/metrics/answer.ts'
-import { readMeasured } from '#server/metrics/facts/measured.ts'
+import { changeOf, LARGEST, productsMoved } from '#server/metrics/movers.ts'
 import { daysAsked } from './daily.ts'
-import { daysIn, readNow } from './now.ts'
+import { readNow } from './now.ts'
 
-const [SALES] = besideLedger(['orderedAmount'])
+const SALES = 'orderedAmount'
 
 /** Which products made the difference, of whole days: what had come in at this hour is not told product by product. */
 export async function salesMovers(
@@ -18,44 +18,31 @@ export async function salesMovers(
   input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<SalesMovers> {
-  const { lastDayOver } = await readNow(services, company, input)
+  const { lastDayOver } = await readNow(services, company, input, signal)
   const days = daysAsked(input, lastDayOver)
   const { period, comparison } = days
-  const measured = await readMeasured(
-    services,
-    company,
-    {
-      measures: [SALES!],
-      by: 'sku',
-      currencyCode: input.currencyCode,
-      marketplaces: input.marketplaces ?? [],
-      skus: [],
-      periods: [days],
-    },
-    signal,
-  )
+  const { currencyCode, marketplaces } = input
+  const asked = { currencyCode, marketplaces, days, metrics: [SALES] as const }
+  const moved = await productsMoved(services, company, asked, signal)
   // Where none of the days is over, hours would be compared with a whole day.
-  const isComparable =
-    period.start <= lastDayOver &&
-    measured.coverage([SALES!], period).isComparable &&
-    measured.coverage([SALES!], comparison).isBase
-  const changes = (isComparable ? measured.keys() : []).map((sku) => {
-    const [now, before] = [period, comparison].map((range) => measured.figure(SALES!, range, sku).value)
-    return { sku, change: now == null || before == null ? null : now - before }
-  })
-  const known = changes
-    .filter((one): one is { sku: string; change: Decimal } => one.change !== null && one.change !== ZERO)
-    .toSorted((a, b) => compare(absolute(b.change), absolute(a.change)) || (a.sku < b.sku ? -1 : 1))
-  const named = known.slice(0, MOVERS_NAMED)
-  const rest = known.slice(MOVERS_NAMED)
+  const isComparable = period.start <= lastDayOver && moved.isComparable
+  const changes = (isComparable ? [...moved.products, ...moved.unnamed] : []).map((one) => ({
+    sku: one.sku,
+    change: changeOf(one, SALES),
+  }))
+  const known = changes.filter(
+    (one): one is { sku: string; change: Decimal } => one.change !== null && one.change !== ZERO,
+  )
+  const named = LARGEST(MOVERS_NAMED)(known)
+  const rest = known.filter((one) => !named.includes(one))
   const names = await productsNamed(services, company, named.map(({ sku }) => sku).filter(Boolean), signal)
   const together = (of: typeof rest) => ({
     count: of.length,
     change: toText(of.reduce((sum, { change }) => sum + change, ZERO)),
   })
   return {
-    period: daysIn(period),
-    comparison: daysIn(comparison),
+    period: asDates(period),
+    comparison: asDates(comparison),
     rows: named.map(({ sku, change }) => ({
       sku,
       name: names.get(sku)?.name || sku || 'Without a SKU',
@@ -67,5 +54,3 @@ export async function salesMovers(
     isComparable,
   }
 }
-
-const compare = (a: Decimal, b: Decimal): number => (a === b ? 0 : a < b ? -1 : 1)

@@ -1,13 +1,17 @@
 import {
+  COURSE_DAYS,
   HOURLY_METRICS,
   TILE_COLUMNS,
   TILE_METRICS,
   type HourlyMetric,
   type TileColumn,
+  type TileMetric,
 } from '#contract/dashboards/executive-summary.ts'
 import {
   addDays,
   addMonths,
+  asDates,
+  daysOf,
   earlier,
   endOfMonth,
   startOfMonth,
@@ -19,7 +23,7 @@ import { isAdditive } from '#contract/metrics/evaluate.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
+import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   answerWhole,
@@ -28,9 +32,10 @@ import {
   type Answered,
   type ComparedPeriod,
 } from '#server/metrics/answer.ts'
+import { valueOf } from '#server/metrics/cells.ts'
 import { coveredAdvertising, coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
 import { projected, projectedFrom } from '#server/metrics/forecast.ts'
-import { cutByTheClock, daysBeforeLast, daysIn, reachOf, readNow, withDays, type Now } from './now.ts'
+import { cutByTheClock, daysBeforeLast, reachOf, readNow, withDays, type Now } from './now.ts'
 import { readOrderClock, type OrderClock } from './order-clock.ts'
 
 export async function tiles(
@@ -39,13 +44,15 @@ export async function tiles(
   input: RealTimeInput,
   signal: AbortSignal | undefined,
 ): Promise<Tiles> {
-  const now = await readNow(services, company, input)
+  const now = await readNow(services, company, input, signal)
   const plan = planTiles(now)
+  const courseOf = daysOf({ start: addDays(now.lastDayOver, 1 - COURSE_DAYS), end: now.lastDayOver })
+  const days = courseOf.map((day) => itself({ start: day, end: day }))
   const [answers, transactions, advertising, clock] = await Promise.all([
     answerWhole(
       services,
       company,
-      { scope: scopeOfOrders(input), metrics: TILE_METRICS, periods: plan.asked },
+      { scope: scopeOfOrders(input), metrics: TILE_METRICS, periods: [...plan.asked, ...days] },
       signal,
     ),
     coveredTransactions(services, company, input),
@@ -60,6 +67,16 @@ export async function tiles(
       return [metric, NOT_OF_ORDERS.has(metric) ? found : whereReported(now, found)]
     }),
   ) as Tiles['cells']
+  const ofDays = answers.slice(plan.asked.length)
+  const adsAreTold = ofDays.some(({ now: { figure } }) => figure('adSpend').value !== null)
+  const course = (metric: TileMetric) =>
+    ofDays.map(({ now: { figure } }, index): string | null => {
+      const isUnread =
+        metric === 'refunds'
+          ? !transactions.of(days[index]!.period).isCovered
+          : AFTER_ADS.has(metric) && adsAreTold && figure('adSpend').value === null
+      return isUnread ? null : valueOf(figure(metric))
+    })
   const afterAds = (of: Cells) => afterAdvertising(of, plan, advertising, cells.adSpend)
   return {
     ...reachOf(now),
@@ -69,8 +86,13 @@ export async function tiles(
       contributionMargin3: afterAds(cells.contributionMargin3),
       contributionMargin3Percent: afterAds(cells.contributionMargin3Percent),
     },
+    courseOf,
+    courses: Object.fromEntries(TILE_METRICS.map((metric) => [metric, course(metric)])) as Tiles['courses'],
   }
 }
+
+/** What is not known of a day before its advertising is, where there are reports of it at all. */
+const AFTER_ADS: ReadonlySet<TileMetric> = new Set(['contributionMargin3', 'contributionMargin3Percent'])
 
 type Cells = Record<TileColumn, TileCell>
 type Plan = ReturnType<typeof planTiles>
@@ -141,6 +163,9 @@ function readBy(
 type Name =
   'today' | 'yesterday' | 'lastWeek' | 'monthOfOrders' | 'monthThatIsOver' | 'others' | 'recent' | 'over'
 
+/** Days that are compared with nothing else. */
+const itself = (period: DateRange): ComparedPeriod => ({ period, comparison: period })
+
 /** Which days the columns are of. All are asked at once. */
 export function planTiles({ today, lastDay, lastDayOver }: Pick<Now, 'today' | 'lastDay' | 'lastDayOver'>) {
   const yesterday = addDays(today, -1)
@@ -150,7 +175,6 @@ export function planTiles({ today, lastDay, lastDayOver }: Pick<Now, 'today' | '
     return end < start ? undefined : { period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }
   }
   const day = (date: string): DateRange => ({ start: date, end: date })
-  const itself = (period: DateRange): ComparedPeriod => ({ period, comparison: period })
   const { recent, toDate } = projectedFrom(today)
   const monthOfOrders = monthTo(lastDay)
   const others = monthOfOrders && daysBeforeLast(monthOfOrders.comparison)
@@ -206,8 +230,8 @@ export function tileCells(
     const base = cut ? cut(answer, asked) : whole
     return {
       ...cellOf(metric, now.figure(metric), base, now.coverageOf(metric).isComparable),
-      period: daysIn(asked.period),
-      comparison: daysIn(asked.comparison),
+      period: asDates(asked.period),
+      comparison: asDates(asked.comparison),
     }
   }
   const byTheClock =
@@ -238,8 +262,8 @@ export function tileCells(
     const lacks = new Set([...figure.lacks].filter((lack) => lack !== 'DAYS'))
     return {
       ...cellOf(metric, { ...figure, value, lacks }, base, true),
-      period: daysIn(month),
-      comparison: daysIn(columns.recent!.comparison),
+      period: asDates(month),
+      comparison: asDates(columns.recent!.comparison),
     }
   }
 }

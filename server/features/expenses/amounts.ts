@@ -1,3 +1,4 @@
+import { CHOSEN_MARKETPLACES, IN_CHOSEN_MARKETPLACES } from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
@@ -6,9 +7,9 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseDaysOf } from '#server/ledger/expense-days.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
-import { rateSet } from '#server/ledger/rate-sets.ts'
+import { rateSet } from '#server/ledger/currencies/rate-sets.ts'
 
-const IN_SCOPE = sql`({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+const IN_SCOPE = IN_CHOSEN_MARKETPLACES
 
 /** Rows of files that count as expenses, what was entered here among them. */
 export const expenseRows = defineQuery({
@@ -16,8 +17,7 @@ export const expenseRows = defineQuery({
   params: z.object({
     publishedVersion: z.number(),
     deadVersions: z.array(z.number()),
-    anyMarketplace: z.boolean(),
-    marketplaces: z.array(z.string()),
+    ...CHOSEN_MARKETPLACES,
     limit: z.number(),
     /** The attempt through which the entered ones count, which are listed first; 0 for none. */
     entered: z.number(),
@@ -74,8 +74,7 @@ const SUMS_PARAMS = {
   ...EXPENSE_PARAMS,
   publishedVersion: z.number(),
   deadVersions: z.array(z.number()),
-  anyMarketplace: z.boolean(),
-  marketplaces: z.array(z.string()),
+  ...CHOSEN_MARKETPLACES,
   currency: z.string(),
   today: IsoDate,
   rateFrom: IsoDate,

@@ -11,7 +11,8 @@ import type {
 } from '#contract/expenses.ts'
 import { addressesOf, countedExpenses, liveImports, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { factorsOn } from '#server/ledger/conversion.ts'
+import { factorsOn } from '#server/ledger/currencies/conversion.ts'
+import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { countedSums, expenseRows, Sum, Sums } from './amounts.ts'
@@ -26,8 +27,7 @@ export function sumsParams(services: Services, company: Company, scope: ExpenseS
   const now = today(services)
   return {
     ...visibilityOf(company),
-    anyMarketplace: marketplaces.length === 0,
-    marketplaces,
+    ...chosenMarketplaces(marketplaces),
     currency: currencyCode,
     today: now,
     rateFrom: earlier(later(startDate, CALENDAR.start), now),
@@ -51,8 +51,7 @@ export async function listExpenses(
     analytics.run(expenseRows, company, {
       publishedVersion,
       deadVersions,
-      anyMarketplace: true,
-      marketplaces: [],
+      ...chosenMarketplaces(),
       entered: counted?.attemptVersion ?? 0,
       limit: EXPENSES_MAX + FILE_EXPENSES_MAX,
     }),

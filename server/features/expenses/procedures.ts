@@ -22,7 +22,7 @@ import {
   previewExpenseList,
   saveExpenses,
   undoExpenseSave,
-} from '#server/ledger/entered-expenses.ts'
+} from '#server/ledger/entered/entered-expenses.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { dailyAllocation } from './allocation.ts'
 import { listExpenses } from './list.ts'

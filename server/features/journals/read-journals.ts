@@ -4,13 +4,13 @@ import { daysOfMonth } from '#contract/closed-months.ts'
 import { Currency } from '#contract/fields.ts'
 import { journalSettingsOf, listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { settlementReconciliation } from '#server/ledger/reconciliation.ts'
+import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
   ledgerOfSettlements,
   settlementRowsKey,
   type SettlementLedgerRow,
-} from '#server/ledger/settlement-ledger.ts'
+} from '#server/ledger/settlements/settlement-ledger.ts'
 import { settlementJournals } from './settlement-journals.ts'
 
 /** What a company has said of its books. Where it names no currency of them, it is that of its pages. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { JOURNAL_LINES } from '#contract/journal-accounts.ts'
 import type { BookSettings } from '#contract/journals.ts'
-import { placeableLines } from '#server/ledger/mapping.ts'
+import { placeableLines } from '#server/ledger/derivation/mapping.ts'
 import { settlementJournals, type SettledRows } from './settlement-journals.ts'
 
 const SETTINGS: BookSettings = { accounts: [], bookCurrency: 'EUR', datev: null }

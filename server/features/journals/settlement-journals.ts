@@ -6,7 +6,7 @@ import { BOOKS_CURRENCY_ONLY, type BookAccount, type JournalFormat } from '#cont
 import type { JournalState } from '#contract/journal-states.ts'
 import type { BookSettings, Journal, JournalEntry, SettlementJournals } from '#contract/journals.ts'
 import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
-import type { SettlementLedgerRow } from '#server/ledger/settlement-ledger.ts'
+import type { SettlementLedgerRow } from '#server/ledger/settlements/settlement-ledger.ts'
 import { accountsOf, lackingOf } from './book-accounts.ts'
 
 /** A settlement with what the ledger holds of it. */

@@ -2,11 +2,12 @@ import { PRODUCT_DAYS, PRODUCT_WEEKS } from '#contract/dashboards/product-drawer
 import { addDays, earlier, startOfWeek, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import type { ProductInput } from '#contract/product-drawer.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod } from '#server/ledger/claims.ts'
+import { streamsAt, streamsIn, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
+import { lastDayOf } from '#server/ledger/coverage/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /** The last day that is over and that a report of products reaches to: of sales and traffic, or else of orders. */
-export async function lastDayOf(
+export async function lastProductDay(
   services: Services,
   company: Company,
   { marketplaces = [] }: Pick<ProductInput, 'marketplaces'>,
@@ -14,11 +15,7 @@ export async function lastDayOf(
   const yesterday = addDays(today(services), -1)
   const streams = (await streamsPerPeriod(services, company))({ start: yesterday, end: yesterday })
   const traffic = streamsAt(streams.TRAFFIC_BY_PRODUCT, marketplaces)
-  const known = traffic.length > 0 ? traffic : streamsIn(streams.ORDER, marketplaces)
-  const last = known
-    .map(({ claims }) => claims.at(-1)!.end)
-    .toSorted()
-    .at(-1)
+  const last = lastDayOf(traffic.length > 0 ? traffic : streamsIn(streams.ORDER, marketplaces))
   return last === undefined ? yesterday : earlier(last, yesterday)
 }
 

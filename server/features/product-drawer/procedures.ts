@@ -5,6 +5,7 @@ import {
   PRODUCT_STOCK,
 } from '#contract/dashboards/product-drawer.ts'
 import { coursePeriods } from '#contract/dashboards/course.ts'
+import { asDates, daysBefore } from '#contract/date-range.ts'
 import { percent } from '#contract/decimal.ts'
 import type { LostContributions } from '#contract/lost-contribution.ts'
 import {
@@ -15,14 +16,13 @@ import {
   type ProductFigures,
   type ProductSearches,
 } from '#contract/product-drawer.ts'
-import { productOf } from '#server/ledger/products.ts'
+import { productOf } from '#server/ledger/products/products.ts'
 import { answerByKey, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
 import { answerCourse } from '#server/metrics/course.ts'
 import { lastSnapshotOf } from '#server/metrics/facts/stock-window.ts'
 import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
-import { daysBefore } from '#contract/date-range.ts'
-import { daysTo, lastDayOf, weeksTo } from './days.ts'
+import { daysTo, lastProductDay, weeksTo } from './days.ts'
 import { searchesOf } from './searches.ts'
 
 /** One product: who it is, how it does, what a unit of it leaves, and what it could have left. */
@@ -32,7 +32,7 @@ export const productDrawerRouter = router({
     .input(ProductFiguresInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductFigures | null> => {
       const { sku, contingency } = input
-      const period = daysTo(await lastDayOf(services, company, input))
+      const period = daysTo(await lastProductDay(services, company, input))
       const comparison = daysBefore(period)
       const question = {
         scope: { ...scopeOfOrders(input), settings: { contingency: percent(contingency) } },
@@ -48,8 +48,8 @@ export const productDrawerRouter = router({
       const answered = answers.of(sku)[0]!
       return {
         identity,
-        period: { startDate: period.start, endDate: period.end },
-        comparison: { startDate: comparison.start, endDate: comparison.end },
+        period: asDates(period),
+        comparison: asDates(comparison),
         cards: cellsOf(PRODUCT_CARDS, answered),
         steps: cellsOf(PRODUCT_STEPS, answered),
         stock: cellsOf(PRODUCT_STOCK, answered),
@@ -62,7 +62,7 @@ export const productDrawerRouter = router({
     .input(ProductCourseInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProductCourse> => {
       const { sku, dateInterval } = input
-      const last = await lastDayOf(services, company, input)
+      const last = await lastProductDay(services, company, input)
       const buckets = coursePeriods(dateInterval === 'DAILY' ? daysTo(last) : weeksTo(last), dateInterval)
       const { periods } = await answerCourse(
         services,
@@ -96,7 +96,7 @@ export const productDrawerRouter = router({
         company,
         {
           scope: scopeOfOrders({ ...input, skus }),
-          period: daysTo(await lastDayOf(services, company, input)),
+          period: daysTo(await lastProductDay(services, company, input)),
           skus,
           productCount: 1,
         },

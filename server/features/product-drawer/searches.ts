@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import {
   PRODUCT_SEARCH_DAYS,
@@ -11,7 +16,8 @@ import { ALL_CONVERTED, evaluator, measuresOf, NO_LACKS, type Figure } from '#co
 import type { ProductInput, ProductSearches } from '#contract/product-drawer.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { streamsAt, streamsPerPeriod } from '#server/ledger/claims.ts'
+import { streamsAt, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
+import { lastDayOf } from '#server/ledger/coverage/covered-days.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { valueOf } from '#server/metrics/cells.ts'
@@ -23,8 +29,7 @@ const productSearches = defineQuery({
     ...VISIBILITY,
     from: IsoDate,
     to: IsoDate,
-    anyMarketplace: z.boolean(),
-    marketplaces: z.array(z.string()),
+    ...CHOSEN_MARKETPLACES,
     sku: z.string(),
     names: z.array(z.string()),
     limit: z.number(),
@@ -42,7 +47,7 @@ const productSearches = defineQuery({
       FROM measures
       WHERE company_id = {companyId:String} AND fact = 'search' AND level IN ('ANY', 'PRODUCT') AND measure IN {names:Array(String)}
         AND sku = {sku:String} AND day BETWEEN {from:Date} AND {to:Date} AND toInt32(day) - days + 1 >= toInt32({from:Date})
-        AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+        AND ${VISIBLE} AND ${IN_CHOSEN_MARKETPLACES}
       GROUP BY search_query, name HAVING sum(n) != 0)
     GROUP BY query
     ORDER BY sumIf(amount, name = 'ownPurchases') DESC, sumIf(amount, name = 'ownClicks') DESC,
@@ -59,10 +64,7 @@ export async function searchesOf(
 ): Promise<ProductSearches> {
   const yesterday = addDays(today(services), -1)
   const streams = (await streamsPerPeriod(services, company))({ start: yesterday, end: yesterday })
-  const last = streamsAt(streams.SEARCHES, marketplaces)
-    .map(({ claims }) => claims.at(-1)!.end)
-    .toSorted()
-    .at(-1)
+  const last = lastDayOf(streamsAt(streams.SEARCHES, marketplaces))
   if (last === undefined) return null
   const to = earlier(last, yesterday)
   const from = addDays(to, 1 - PRODUCT_SEARCH_DAYS)
@@ -73,8 +75,7 @@ export async function searchesOf(
       ...visibilityOf(company),
       from,
       to,
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
       sku,
       names: [...measuresOf(PRODUCT_SEARCH_METRICS)].map((measure) => measure.split('.')[1]!),
       limit: PRODUCT_SEARCHES_MAX,

@@ -1,8 +1,8 @@
 import type { CostPeriod, ProductCosts } from '#contract/product-master.ts'
 import { addressesOf, countedCosts, liveImports } from '#server/accounts/index.ts'
-import { factorsOn } from '#server/ledger/conversion.ts'
-import { periodsOf } from '#server/ledger/cost-periods.ts'
-import { readingMoments } from '#server/ledger/reading-moments.ts'
+import { factorsOn } from '#server/ledger/currencies/conversion.ts'
+import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { convertedAt } from './list.ts'
 

@@ -1,6 +1,6 @@
 import type { ProductGroup } from '#contract/product-master.ts'
 import type { Company, EnteredProduct } from '#server/accounts/index.ts'
-import { enteredOf } from '#server/ledger/product-attributes.ts'
+import { enteredOf } from '#server/ledger/products/product-attributes.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** Tags or categories in which a text occurs, in the order of their names, each with how many products have it. */

@@ -11,14 +11,14 @@ import type {
 } from '#contract/product-master.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { factorsOn } from '#server/ledger/conversion.ts'
+import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { customNames, enteredOf } from '#server/ledger/product-attributes.ts'
-import { IS_FOUND, PRODUCTS, PRODUCTS_PARAMS } from '#server/ledger/products.ts'
-import { readingMoments } from '#server/ledger/reading-moments.ts'
+import { customNames, enteredOf } from '#server/ledger/products/product-attributes.ts'
+import { IS_FOUND, PRODUCTS, PRODUCTS_PARAMS } from '#server/ledger/products/products.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { ALL_COSTS } from '#server/ledger/unit-costs.ts'
+import { ALL_COSTS } from '#server/ledger/derivation/unit-costs.ts'
 
 /** Days over which a product without a cost is said to sell. */
 const DAYS_SOLD = 30

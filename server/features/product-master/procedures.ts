@@ -32,14 +32,14 @@ import {
 } from '#contract/product-master.ts'
 import { addressesOf, productHistory } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
-import { brandNamesOf } from '#server/ledger/catalogue.ts'
+import { brandNamesOf } from '#server/ledger/products/catalogue.ts'
 import {
   importProductList,
   previewProductList,
   saveCosts,
   saveProducts,
   undoProductSave,
-} from '#server/ledger/entered-products.ts'
+} from '#server/ledger/entered/entered-products.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
 import { productCosts } from './costs.ts'

@@ -5,7 +5,7 @@ import type { ProductImage, ProductThumbnails } from '#contract/product-master.t
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import type { AmazonApps } from '#server/connections/amazon-apps.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { cataloguedSkus } from '#server/ledger/catalogue.ts'
+import { cataloguedSkus } from '#server/ledger/products/catalogue.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Services } from '#server/ledger/services.ts'
 

@@ -7,8 +7,8 @@ import {
 } from '#contract/product-master.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { customNames, enteredOf } from '#server/ledger/product-attributes.ts'
-import { productPage } from '#server/ledger/products.ts'
+import { customNames, enteredOf } from '#server/ledger/products/product-attributes.ts'
+import { productPage } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** A page of the products that a question finds. */

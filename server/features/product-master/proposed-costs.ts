@@ -4,8 +4,8 @@ import { addDays } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { CreatedCostInput, type ProposeCostsInput, type ProposedCosts } from '#contract/product-master.ts'
 import { countedCosts, liveImports, type EnteredCost } from '#server/accounts/index.ts'
-import { periodsOf } from '#server/ledger/cost-periods.ts'
-import { readingMoments } from '#server/ledger/reading-moments.ts'
+import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 type Asked = Omit<z.output<typeof ProposeCostsInput>, 'companyId'>

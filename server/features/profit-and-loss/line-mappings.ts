@@ -10,8 +10,13 @@ import {
 } from '#contract/line-mappings.ts'
 import { recordAudit } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
-import { mappingHistory, mappingMoves, setMapping, unmappedNames } from '#server/ledger/line-mappings.ts'
-import { placeableLines } from '#server/ledger/mapping.ts'
+import {
+  mappingHistory,
+  mappingMoves,
+  setMapping,
+  unmappedNames,
+} from '#server/ledger/entered/line-mappings.ts'
+import { placeableLines } from '#server/ledger/derivation/mapping.ts'
 import { companyProcedure, companyProcedureFor } from '#server/trpc.ts'
 import { z } from 'zod'
 

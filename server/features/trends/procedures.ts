@@ -1,18 +1,21 @@
 import type { CoursePart } from '#contract/answer.ts'
-import { weekdayComparison } from '#contract/dashboards/course.ts'
+import { courseComparison } from '#contract/dashboards/course.ts'
 import {
   ADVERTISING_TRENDS_DAYS_MAX,
+  isKindSplit,
+  isSplitBy,
   SALES_TRENDS_DAYS_MAX,
   type TrendMetric,
 } from '#contract/dashboards/trends.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { AdvertisingTrendsInput, SalesTrendsInput, type Trends, type TrendsInput } from '#contract/trends.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ofBrands } from '#server/ledger/catalogue.ts'
+import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders } from '#server/metrics/answer.ts'
 import { partsOf } from '#server/metrics/course-parts.ts'
 import { answerPeriods, comparedBuckets, periodsOver } from '#server/metrics/course.ts'
+import { partsByKind } from '#server/metrics/kind-parts.ts'
 import {
   coveredAdvertising,
   coveredSales,
@@ -63,11 +66,18 @@ async function trends(
     scope: scopeOfOrders(input),
     metrics,
     buckets: periodsOver(days.period, dateInterval, covered),
-    comparisonOf: (bucket: DateRange) => weekdayComparison(bucket, dateInterval, growthType),
+    comparisonOf: (bucket: DateRange) => courseComparison(bucket, dateInterval, growthType),
   }
   const answer = await answerPeriods(services, company, { ...asked, days, covered }, signal)
   if (splitBy === 'NONE') return answer
   const metric = metrics[0]!
+  const { scope } = asked
+  const periods = [...comparedBuckets(asked), days]
+  if (isKindSplit(splitBy)) {
+    const divided = { by: splitBy, metric, scope, periods }
+    const parts = isSplitBy(metric, splitBy) ? await partsByKind(services, company, divided, signal) : []
+    return { ...answer, parts }
+  }
   const whole: CoursePart<TrendMetric> = {
     key: '',
     kind: 'WHOLE',
@@ -75,11 +85,10 @@ async function trends(
     cells: answer.periods.map(({ metrics: cells }) => ({ [metric]: cells[metric] })),
     range: { [metric]: answer.total.metrics[metric] },
   }
-  const periods = [...comparedBuckets(asked), days]
   const parts = await partsOf(
     services,
     company,
-    { dimension: splitBy, metric, scope: asked.scope, periods, whole },
+    { dimension: splitBy, metric, scope, periods, whole },
     signal,
   )
   return { ...answer, parts }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { COURSE_DIMENSIONS } from '#contract/dashboards/course.ts'
 import {
   ADVERTISING_TREND_METRICS,
   SALES_TREND_METRICS,
+  type TREND_SPLITS,
   type TrendMetric,
 } from '#contract/dashboards/trends.ts'
 import { addDays, daysOf, startOfWeek } from '#contract/date-range.ts'
@@ -102,7 +102,7 @@ interface More {
   metrics?: readonly TrendMetric[]
   dateInterval?: 'DAILY' | 'WEEKLY' | 'MONTHLY'
   growthType?: 'YEAR_ON_YEAR' | 'MONTH_ON_MONTH'
-  splitBy?: (typeof COURSE_DIMENSIONS)[number]
+  splitBy?: (typeof TREND_SPLITS)[number]
   marketplaces?: ('GB' | 'DE')[]
   skus?: string[]
   companyId?: string
@@ -261,6 +261,43 @@ describe('sales and traffic', () => {
     expect((await sales()).parts).toBeUndefined()
   })
 
+  test('business customers and all others are the whole, sum by sum and ratio by ratio', async () => {
+    const week = { startDate: '2026-06-08', splitBy: 'CUSTOMER' as const }
+    const told = async (metric: TrendMetric, more: More = {}) => {
+      const { parts, periods } = await sales({ ...week, metrics: [metric], ...more })
+      return {
+        whole: cell(periods[0], metric),
+        parts: parts!.map(({ key, cells, range }) => [key, cells[0]![metric]?.value, range[metric]?.value]),
+      }
+    }
+    // A quarter of the 340 of GB; 70 of DE, where no report tells business customers apart.
+    expect(await told('orderedProductSales')).toMatchObject({
+      whole: { value: '410' },
+      parts: [
+        ['B2C', '325', '325'],
+        ['B2B', '85', '85'],
+      ],
+    })
+    // One unit a day of 40 in GB.
+    const price = (over: string, under: string) => toText(divide(parseDecimal(over), parseDecimal(under))!)
+    expect((await told('averageSellingPrice', { marketplaces: ['GB'] })).parts).toEqual([
+      ['B2B', price('85', '7'), price('85', '7')],
+      ['B2C', price('255', '33'), price('255', '33')],
+    ])
+    const { parts } = await sales({ ...week, metrics: ['orderedProductSales'] })
+    // Half of everything a year before: 42.5 of 240.
+    expect(parts!.map(({ cells }) => cells[0]!.orderedProductSales)).toMatchObject([
+      { previous: '197.5' },
+      { previous: '42.5', growth: 1 },
+    ])
+    // Nobody says whose the visits were, and refunds are told of no kind of customer.
+    expect((await told('sessions')).parts).toEqual([
+      ['B2C', null, null],
+      ['B2B', null, null],
+    ])
+    expect((await told('refundRate')).parts).toEqual([])
+  })
+
   test('what is not known of products is not that of the others, and days without it are in no sum of them', async () => {
     const { parts } = await sales({
       startDate: '2026-06-08',
@@ -318,6 +355,98 @@ describe('advertising', () => {
     expect(parts!.map(({ kind, name, range }) => [kind, name, range.adSpend?.value])).toEqual([
       ['PART', 'P0', '96'],
       ['OTHER', 'Other', '28'],
+    ])
+  })
+
+  test('kinds of ads add up to the whole, of each product, at the rate of each day, and after an undo', async () => {
+    const other = await server.company()
+    const row = (date: string, ad_type: string, more: object) => ({
+      date,
+      ad_type,
+      marketplace: 'GB',
+      currency: 'GBP',
+      clicks: 10,
+      ...more,
+    })
+    const of = (date: string) => [
+      row(date, 'SP', { sku: 'P0', cost: '5.00', sales_7d: '20.00', sales_14d: '99.00' }),
+      row(date, 'SP', { sku: 'P1', cost: '1.00', sales_7d: '4.00' }),
+      row(date, 'SB', { cost: '2.50', sales_7d: '99.00', sales_14d: '10.00' }),
+      row(date, 'sd', { sku: 'P0', cost: '4.00', currency: 'EUR', marketplace: 'DE', sales_14d: '0.00' }),
+    ]
+    const rates = ['GBP', 'EUR'].flatMap((currency) =>
+      ['2026-05-04', '2026-05-05'].map((rate_date, index) => ({
+        rate_date,
+        currency,
+        // A euro is a pound on the first day, and half of one on the second.
+        usd_per_unit: currency === 'EUR' && index === 1 ? '0.625' : '1.25',
+      })),
+    )
+    const first = await other.import('ads.json', {
+      ads_daily: [...of('2026-05-04'), ...of('2026-05-05')],
+      exchange_rates: rates,
+    })
+    expect(first).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+    // Amazon adds to a day that is over.
+    const later = await other.import('later.json', {
+      ads_daily: [...of('2026-05-05'), row('2026-05-05', 'SB', { cost: '0.50', sales_14d: '0.00' })],
+    })
+    expect(later.status).toBe('PUBLISHED')
+    const byKind = (metric: TrendMetric, more: More = {}) =>
+      advertising({
+        companyId: other.id,
+        startDate: '2026-05-04',
+        endDate: '2026-05-05',
+        dateInterval: 'DAILY',
+        growthType: 'MONTH_ON_MONTH',
+        metrics: [metric],
+        splitBy: 'AD_TYPE',
+        ...more,
+      })
+    const spent = await byKind('adSpend')
+    expect(
+      spent.parts!.map(({ name, cells, range }) => [
+        name,
+        cells.map((one) => one.adSpend?.value),
+        range.adSpend?.value,
+      ]),
+    ).toEqual([
+      ['Sponsored Products', ['6', '6'], '12'],
+      ['Sponsored Display', ['4', '2'], '6'],
+      ['Sponsored Brands', ['2.5', '3'], '5.5'],
+    ])
+    expect(spent.parts![2]!.cells[1]!.adSpend).toMatchObject({ previous: '2.5', growth: 0.2 })
+    for (const metric of ['adSpend', 'adSales', 'clicks'] as const)
+      for (const more of [{}, { skus: ['P0'] }, { marketplaces: ['DE' as const] }]) {
+        const { parts, periods, total } = await byKind(metric, more)
+        const added = (pick: (part: NonNullable<Trends['parts']>[number]) => string | null | undefined) =>
+          toText(parts!.reduce((sum, part) => sum + parseDecimal(pick(part) ?? '0'), 0n))
+        expect([
+          metric,
+          more,
+          ...periods.map((_, index) => added(({ cells }) => cells[index]![metric]?.value)),
+        ]).toEqual([metric, more, ...periods.map((period) => cell(period, metric)?.value)])
+        expect([metric, more, added(({ range }) => range[metric]?.value)]).toEqual([
+          metric,
+          more,
+          cell(total, metric)?.value,
+        ])
+      }
+    const { parts: ratios } = await byKind('acos')
+    expect(ratios!.map(({ key, range }) => [key, range.acos?.value])).toEqual([
+      // 12 of 48; 5.5 of 20; display sold nothing.
+      ['SB', '0.275'],
+      ['SP', '0.25'],
+      ['SD', null],
+    ])
+    // Sales of no kind of ad.
+    expect((await byKind('organicSales')).parts).toEqual([])
+    await other.undo(later.id)
+    const { parts: undone } = await byKind('adSpend')
+    expect(undone!.map(({ key, range }) => [key, range.adSpend?.value])).toEqual([
+      ['SP', '12'],
+      ['SD', '6'],
+      ['SB', '5'],
     ])
   })
 

@@ -12,7 +12,7 @@ import {
   type Simulation,
   type UnitEconomics,
 } from '#contract/unit-economics.ts'
-import { ofBrands } from '#server/ledger/catalogue.ts'
+import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import { answerByKey, answerWhole, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
 import { listed, type ListQuestion } from '#server/metrics/listing.ts'
 import { within } from '#server/metrics/range-limit.ts'

@@ -5,7 +5,7 @@ import {
   intervalOf,
   REVIEW_DAYS_MAX,
 } from '#contract/dashboards/weekly-review.ts'
-import type { DateRange } from '#contract/date-range.ts'
+import { asRange } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
 import { DRIVERS, varianceOf, type Driver, type Visited } from '#contract/metrics/variance.ts'
 import { comparisonRange } from '#contract/periods.ts'
@@ -34,14 +34,14 @@ import {
 } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
-import { ofBrands } from '#server/ledger/catalogue.ts'
+import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import { today } from '#server/ledger/services.ts'
 import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#server/metrics/movers.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { daysOver } from '#server/metrics/reported-days.ts'
 import { answerProcedure, companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
-import { reviewColumns, type AskedColumn } from './columns.ts'
-import { sixTwelveOf } from './six-twelve.ts'
+import { reviewColumns, type AskedColumn } from '#server/metrics/review-columns.ts'
+import { sixTwelveOf } from '#server/metrics/six-twelve.ts'
 
 const noteWriter = companyProcedureFor('changeSettings')
 
@@ -52,8 +52,8 @@ export const weeklyReviewRouter = router({
     .input(ReviewInput)
     .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<ReviewOverview> => {
       const input = await ofBrands(services, company, asked, signal)
-      const range = rangeOf(within(input, REVIEW_DAYS_MAX))
-      const own = input.comparison && rangeOf(within(input.comparison, REVIEW_DAYS_MAX))
+      const range = asRange(within(input, REVIEW_DAYS_MAX))
+      const own = input.comparison && asRange(within(input.comparison, REVIEW_DAYS_MAX))
       const dateInterval = intervalOf(range, input.dateInterval ?? null)
       const over = daysOver(range, { today: today(services) })
       const others = own && coursePeriods(own, dateInterval)
@@ -94,11 +94,11 @@ export const weeklyReviewRouter = router({
     .input(ContributorsInput)
     .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<Contributors> => {
       const input = await ofBrands(services, company, within(asked, REVIEW_DAYS_MAX), signal)
-      const range = rangeOf(input)
+      const range = asRange(input)
       const over = daysOver(range, { today: today(services) })
       const days = {
         period: over ?? range,
-        comparison: rangeOf(within(input.comparison, REVIEW_DAYS_MAX)),
+        comparison: asRange(within(input.comparison, REVIEW_DAYS_MAX)),
       }
       const metrics = ['orderedProductSales', 'sessions', 'unitsOrdered'] as const
       const products = await productsMoved(services, company, { ...input, days, metrics }, signal)
@@ -111,7 +111,7 @@ export const weeklyReviewRouter = router({
   getNotes: companyProcedure
     .input(NotesInput)
     .query(async ({ ctx: { services, company }, input }): Promise<ReviewNote[]> => {
-      const range = rangeOf(within(input, REVIEW_DAYS_MAX))
+      const range = asRange(within(input, REVIEW_DAYS_MAX))
       const found = await listWeeklyNotes(services.accounts, company, range)
       const names = await addressesOf(services.accounts, [...new Set(found.map((note) => note.updatedBy))])
       return found.map(({ updatedAt, updatedBy, ...note }) => ({
@@ -161,11 +161,6 @@ export const weeklyReviewRouter = router({
     .mutation(({ ctx: { services, company }, input }) =>
       removeAnnotation(services.accounts, company, input.id),
     ),
-})
-
-const rangeOf = ({ startDate, endDate }: { startDate: string; endDate: string }): DateRange => ({
-  start: startDate,
-  end: endDate,
 })
 
 /** Null where a number of a product is not known, and with it the sum. */

@@ -5,10 +5,11 @@ import { DecimalText } from '#contract/fields.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable, defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { adsIn, CLICKED, clicked, clickedParams, REPORTED_ADS } from './clicked.ts'
+import type { MeasureKey } from './measured-sums.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
 
 /*
@@ -75,7 +76,7 @@ const campaigns = {
 
 export interface AdReportsQuestion {
   measures: readonly Measure[]
-  by: 'total' | 'marketplace' | 'sku' | 'parent'
+  by: MeasureKey
   currencyCode: string
   marketplaces: readonly string[]
   /** None: all of them, and what has none. */
@@ -129,13 +130,19 @@ export async function readAdReports(
   const { analytics } = services
   const [terms, shown] = await Promise.all([
     measures.includes(WASTED) ? analytics.run(wastedCost, company, params, options) : [],
-    // What several products of a parent share is no sum of theirs.
-    measures.includes(CAMPAIGNS) && by !== 'parent'
+    // What several products of a parent share is no sum of theirs, and no kind of ad is told by itself.
+    measures.includes(CAMPAIGNS) && by !== 'parent' && by !== 'adType'
       ? analytics.run(campaigns[by], company, params, options)
       : [],
   ])
   const keyOf = ({ marketplace, sku }: (typeof terms)[number]): string =>
-    ({ total: '', marketplace, sku, parent: sku === '' ? '' : (parentOf?.get(sku) ?? ' ') })[by]
+    ({
+      total: WHOLE,
+      adType: WHOLE,
+      marketplace,
+      sku,
+      parent: sku === '' ? '' : (parentOf?.get(sku) ?? ' '),
+    })[by]
   const placeOf = (measure: Measure, period: DateRange, key: string) =>
     [measure, period.start, period.end, key].join('\t')
   const sums = new Map<string, { amount: Decimal; unconverted: Map<string, Decimal> }>()

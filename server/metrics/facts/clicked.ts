@@ -4,9 +4,9 @@ import type { DateRange } from '#contract/date-range.ts'
 import { IsoDate } from '#contract/fields.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { standingAds } from '#server/ledger/counting-ads.ts'
+import { standingAds } from '#server/ledger/derivation/counting-ads.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { READING_MOMENTS, readingMoments } from '#server/ledger/reading-moments.ts'
+import { READING_MOMENTS, readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /*

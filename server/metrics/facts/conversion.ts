@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sql, type Sql } from '#server/analytics/index.ts'
 import { readVersion } from '#server/ledger/journal.ts'
-import { HELD_RATES, heldRateSet } from '#server/ledger/rate-sets.ts'
+import { HELD_RATES, heldRateSet } from '#server/ledger/currencies/rate-sets.ts'
 import type { RateOfDay } from './kept-days.ts'
 
 /*

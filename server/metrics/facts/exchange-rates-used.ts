@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { readVersion } from '#server/ledger/journal.ts'
-import { HELD_RATES, heldRateSet } from '#server/ledger/rate-sets.ts'
+import { HELD_RATES, heldRateSet } from '#server/ledger/currencies/rate-sets.ts'
 import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 

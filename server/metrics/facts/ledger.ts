@@ -6,8 +6,8 @@ import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
-import { streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
-import { ratesOfDays } from '#server/ledger/conversion.ts'
+import { streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import { ratesOfDays } from '#server/ledger/currencies/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import {
@@ -19,8 +19,8 @@ import {
   type LedgerKey,
   type LedgerSum,
 } from './ledger-sums.ts'
-import type { PeriodCoverage } from '#server/ledger/covered-days.ts'
-import { moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
+import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
+import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'

@@ -1,14 +1,15 @@
+import { CHOSEN_MARKETPLACES, IN_CHOSEN_MARKETPLACES } from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { LEVELS } from '#server/ledger/measures-journal.ts'
+import { LEVELS } from '#server/ledger/derivation/measures-journal.ts'
 import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
 import { GROUP_PARAMS, groupOf, type RankedRows } from './ledger-sums.ts'
 
-/** By parent, or by brand, of products of which these are told. */
-export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent'
+/** By parent, or by brand, of products of which these are told; by the kind of its ads, of advertising alone. */
+export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent' | 'adType'
 
 const scope = {
   ...VISIBILITY,
@@ -17,8 +18,7 @@ const scope = {
   /** First days of the stretches, as day numbers since 1970. */
   segmentStarts: z.array(z.number()),
   fact: z.string(),
-  anyMarketplace: z.boolean(),
-  marketplaces: z.array(z.string()),
+  ...CHOSEN_MARKETPLACES,
 }
 const params = {
   ...scope,
@@ -50,7 +50,7 @@ const SEGMENT = stretchOf(sql`toInt32(day)`)
 const FIRST_DAY = sql`toInt32(day) - days + 1`
 const PLACE = sql`concat(account_id, ' ', marketplace)`
 const IN_PLACES = sql`company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date}
-    AND ${FIRST_DAY} >= toInt32({from:Date}) AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+    AND ${FIRST_DAY} >= toInt32({from:Date}) AND ${VISIBLE} AND ${IN_CHOSEN_MARKETPLACES}`
 const IN_SCOPE = sql`${IN_PLACES} AND fact = {fact:String}`
 const NAMED = sql`${IN_SCOPE} AND measure IN {names:Array(String)} AND level IN {levels:Array(String)}`
 
@@ -125,7 +125,7 @@ const sharedOnce = (ofProducts: Sql) => sql`(
   GROUP BY level, day, days, marketplace, measure, currency, if(level = 'PRODUCT', search_query, ''))`
 
 /** The whole statement for a key, with and without products, of sums and of what counts last. */
-const statementsBy = (by: MeasureKey, { hasAsins }: { hasAsins: boolean }) => {
+const statementsBy = (by: keyof typeof KEYS, { hasAsins }: { hasAsins: boolean }) => {
   const key = KEYS[by]
   const ofWhole = by === 'sku' || by === 'parent' ? sql`measures_by_product` : sql`measures_by_day`
   const ofParents = by === 'parent' ? GROUP_PARAMS : {}
@@ -170,12 +170,42 @@ const statements = (having: { hasAsins: boolean }) =>
     marketplace: statementsBy('marketplace', having),
     sku: statementsBy('sku', having),
     parent: statementsBy('parent', having),
-  }) as const satisfies Record<MeasureKey, unknown>
+  }) as const satisfies Record<keyof typeof KEYS, unknown>
 
 export const measuredSums = statements({ hasAsins: false })
 
 /** Also of ASINs that products share, or not of those: the engine looks at every row for them. */
 export const measuredSumsWithAsins = statements({ hasAsins: true })
+
+/** Rows of advertising with the kind that their file names: the journal has none, and it is the same rows that count. */
+const ofAdTypes = (ofProducts: Sql) => sql`(
+  SELECT m.day AS day, m.days AS days, m.measure AS measure, m.currency AS currency, m.amount AS amount, m.row_count AS row_count, f.its_type AS its_type
+  FROM (
+    SELECT day, days, measure, currency, import_id, line_no, part, sum(toDecimal128(measures.amount, 9) * n) AS amount, sum(n) AS row_count
+    FROM measures WHERE ${NAMED} AND ${ofProducts}
+    GROUP BY day, days, measure, currency, import_id, line_no, part) AS m
+  ANY LEFT JOIN (
+    SELECT import_id, line_no, part, upper(ad_type) AS its_type FROM ads_daily
+    WHERE company_id = {companyId:String} AND import_id IN (SELECT import_id FROM measures WHERE ${NAMED})
+  ) AS f ON m.import_id = f.import_id AND m.line_no = f.line_no AND m.part = f.part)`
+
+const byAdType = { key: sql`its_type`, where: sql`1` }
+
+/** Of advertising, by the kind of the ad: `SP`, `SB`, `SD`, as files write it. */
+export const adTypeSums = {
+  sums: defineQuery({
+    name: 'measured_sums_by_ad_type',
+    params: z.object(params),
+    row,
+    sql: sumsOver(ofAdTypes(sql`1`), byAdType),
+  }),
+  sumsOfSkus: defineQuery({
+    name: 'measured_sums_of_skus_by_ad_type',
+    params: z.object({ ...params, skus: OF_PRODUCTS.skus }),
+    row,
+    sql: sumsOver(ofAdTypes(OF_SKUS), byAdType),
+  }),
+}
 
 /** Rows of products of one fact, in doubles: to put products in order, and for nothing that is shown. */
 export function rankedMeasures(fact: Sql, names: Sql, { hasAmounts, rates, mayLackRates }: RankedRows): Sql {

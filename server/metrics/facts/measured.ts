@@ -1,3 +1,4 @@
+import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
@@ -6,16 +7,16 @@ import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/claims.ts'
-import { UNBRANDED } from '#server/ledger/catalogue.ts'
-import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/company-money.ts'
+import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import {
   coverageOf,
   coverageOfAll,
   knownWhole,
   type PeriodCoverage,
   type Stream,
-} from '#server/ledger/covered-days.ts'
+} from '#server/ledger/coverage/covered-days.ts'
 import {
   levelsStated,
   MEASURED,
@@ -23,15 +24,16 @@ import {
   ROWS,
   TAKEN_ONCE,
   type MeasuredTable,
-} from '#server/ledger/derive-measures.ts'
-import type { Level } from '#server/ledger/measures-journal.ts'
+} from '#server/ledger/derivation/derive-measures.ts'
+import type { Level } from '#server/ledger/derivation/measures-journal.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
-import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/shared-asins.ts'
+import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { adReportStatements, isOfAdReports, readAdReports, type AdReports } from './ad-reports.ts'
 import { mayHoldDays, measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
 import {
+  adTypeSums,
   lastDays,
   measuredSums,
   measuredSumsWithAsins,
@@ -172,11 +174,19 @@ async function sumsOf(
   if (!(await mayHoldDays(services, company, params))) return [[], isLast ? [] : undefined]
   const { analytics } = services
   const options = signal ? { signal } : {}
+  if (by === 'adType') {
+    const { sums, sumsOfSkus } = adTypeSums
+    const rows =
+      skus.length > 0
+        ? analytics.run(sumsOfSkus, company, { ...params, skus: [...skus] }, options)
+        : analytics.run(sums, company, params, options)
+    return [await rows, undefined]
+  }
   const { sums, last } = measuredSums[by]
   const products = await productParams(services, company, fact, question)
   return Promise.all([
     skus.length > 0
-      ? analytics.run(sumsOfSkus(fact, question, products), company, { ...params, ...products }, options)
+      ? analytics.run(sumsOfSkus(fact, { by, skus }, products), company, { ...params, ...products }, options)
       : analytics.run(
           isLast ? last : sums,
           company,
@@ -226,6 +236,7 @@ function windowedProducts({ by, skus, parentOf }: MeasuredQuestion): readonly st
     case 'total':
       return skus.length === 1 ? skus : []
     case 'marketplace':
+    case 'adType':
       return []
   }
 }
@@ -275,7 +286,7 @@ const UNASKED = UNBRANDED
 /** Sums of some products: those of a market that several of them share are taken once. */
 function sumsOfSkus(
   fact: FactName,
-  { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>,
+  { by, skus }: { by: keyof typeof measuredSums; skus: readonly string[] },
   { asins, asinsElsewhere }: { asins: string[]; asinsElsewhere: string[] },
 ) {
   const isOfAsins = asins.length > 0 || asinsElsewhere.length > 0
@@ -303,8 +314,7 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     to: span.end,
     segmentStarts: starts.map(dayNumber),
     fact,
-    anyMarketplace: question.marketplaces.length === 0,
-    marketplaces: [...question.marketplaces],
+    ...chosenMarketplaces(question.marketplaces),
     currency: question.currencyCode,
     currencies: money.currencies,
     ...heldRatesOf(money),
@@ -473,6 +483,7 @@ function answerOf(
         parent: key === undefined ? undefined : children.get(key),
         total: question.skus.length === 1 ? question.skus[0] : undefined,
         marketplace: undefined,
+        adType: undefined,
       }[question.by],
     )
   const inWindow = remembered(({ start, end }) =>

@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { addDays, CALENDAR, daysOf, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal, type Decimal } from '#contract/decimal.ts'
@@ -6,7 +11,7 @@ import { IN_STOCK_DAYS_MIN } from '#contract/metrics/computed.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable, defineQuery, sql } from '#server/analytics/index.ts'
-import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/claims.ts'
+import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/coverage/claims.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
@@ -34,8 +39,7 @@ const WINDOW_SCOPE = {
   windowEnds: z.array(IsoDate),
   /** All days of these windows that order reports cover. */
   windowDays: z.array(IsoDate),
-  anyMarketplace: z.boolean(),
-  marketplaces: z.array(z.string()),
+  ...CHOSEN_MARKETPLACES,
   anyProduct: z.boolean(),
   skus: z.array(z.string()),
 }
@@ -54,7 +58,7 @@ const WINDOWS = sql`
           sumIf(amount, fact = 'stock') AS available, sumIf(row_count, fact = 'stock') AS snapshots
         FROM measures_by_product
         WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND level = 'ANY' AND measure IN ('quantity', 'available')
-          AND day IN {windowDays:Array(Date)} AND ${VISIBLE} AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+          AND day IN {windowDays:Array(Date)} AND ${VISIBLE} AND ${IN_CHOSEN_MARKETPLACES}
           AND sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
         GROUP BY product, day, window_end)
       WHERE day BETWEEN window_end - ${sql.integer(LONG - 1)} AND window_end)
@@ -114,8 +118,7 @@ async function windowScope(
       windowDays: [...days]
         .filter((day) => claims.some(({ start, end }) => start <= day && day <= end))
         .toSorted(),
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
       anyProduct: skus === 'ALL',
       skus: skus === 'ALL' ? [] : [...skus],
     },
@@ -206,8 +209,7 @@ const lastSnapshot = defineQuery({
     ...VISIBILITY,
     from: IsoDate,
     to: IsoDate,
-    anyMarketplace: z.boolean(),
-    marketplaces: z.array(z.string()),
+    ...CHOSEN_MARKETPLACES,
     sku: z.string(),
   }),
   row: z.object({ day: z.string() }),
@@ -216,7 +218,7 @@ const lastSnapshot = defineQuery({
       SELECT measures_by_product.day AS held FROM measures_by_product
       WHERE company_id = {companyId:String} AND fact = 'stock' AND level = 'ANY' AND measure = 'rows' AND sku = {sku:String}
         AND held BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}
-        AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+        AND ${IN_CHOSEN_MARKETPLACES}
       GROUP BY held HAVING sum(row_count) > 0 ORDER BY held DESC LIMIT 1)`,
 })
 
@@ -234,8 +236,7 @@ export async function lastSnapshotOf(
       ...visibilityOf(company),
       from: period.start,
       to: period.end,
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
       sku,
     },
     signal ? { signal } : {},

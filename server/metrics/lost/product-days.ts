@@ -1,10 +1,15 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import type { DateRange } from '#contract/date-range.ts'
 import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { streamsIn, streamsPerPeriod } from '#server/ledger/claims.ts'
+import { streamsIn, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { ProductDay } from './lost-days.ts'
@@ -24,8 +29,7 @@ const productDays = defineQuery({
     ...VISIBILITY,
     from: IsoDate,
     to: IsoDate,
-    anyMarketplace: z.boolean(),
-    marketplaces: z.array(z.string()),
+    ...CHOSEN_MARKETPLACES,
     skus: z.array(z.string()),
   }),
   row: z.object({
@@ -57,7 +61,7 @@ const productDays = defineQuery({
     WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock', 'stranded', 'traffic') AND level IN ('ANY', 'PRODUCT')
       AND measure IN ('quantity', 'available', 'units', 'sessions', 'unitsOrdered', 'pageViewsOfOffers', 'featuredOfferPageViews')
       AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE} AND sku IN {skus:Array(String)}
-      AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+      AND ${IN_CHOSEN_MARKETPLACES}
     GROUP BY product, local_day)
     ORDER BY sku, day`,
 })
@@ -85,8 +89,7 @@ export async function readProductDays(
         ...visibilityOf(company),
         from: range.start,
         to: range.end,
-        anyMarketplace: marketplaces.length === 0,
-        marketplaces: [...marketplaces],
+        ...chosenMarketplaces(marketplaces),
         skus: [...skus],
       },
       signal ? { signal } : {},

@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
 import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
@@ -5,12 +10,16 @@ import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import { liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { factorsOfDays } from '#server/ledger/conversion.ts'
-import { periodsOf } from '#server/ledger/cost-periods.ts'
-import { onceEach } from '#server/ledger/counting-rows.ts'
-import { newestFirst, STOCK_KEY } from '#server/ledger/derive-stock-losses.ts'
+import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
+import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
+import { onceEach } from '#server/ledger/derivation/counting-rows.ts'
+import { newestFirst, STOCK_KEY } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { READING_MOMENTS, readingMoments, type ReadingMoments } from '#server/ledger/reading-moments.ts'
+import {
+  READING_MOMENTS,
+  readingMoments,
+  type ReadingMoments,
+} from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { FACTS } from '#amazon/index.ts'
 import { inTurns } from '../in-turns.ts'
@@ -62,7 +71,7 @@ export function openLosses(movements: readonly StockMovement[], due: DateRange, 
 }
 
 const IN_SCOPE = `sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
-    AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+    AND ${IN_CHOSEN_MARKETPLACES.text}`
 const units = (column: string) => `toInt64(abs(ifNull(${column}, 0)))`
 const PAID_BACK = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}`
 
@@ -73,8 +82,7 @@ const scope = {
   today: Day,
   anyProduct: z.boolean(),
   skus: z.array(z.string()),
-  anyMarketplace: z.boolean(),
-  marketplaces: z.array(z.string()),
+  ...CHOSEN_MARKETPLACES,
 }
 const { from, today: last, live } = scope
 
@@ -199,8 +207,7 @@ export async function readUnreimbursed(
       lostTo: addDays(due.end, -REIMBURSED_AFTER_DAYS),
       anyProduct: skus.length === 0,
       skus: [...skus],
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
     },
     options,
   )

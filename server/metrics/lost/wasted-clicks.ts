@@ -1,3 +1,8 @@
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { WASTED_CLICK_DAYS, type ClickedLevel } from '#contract/lost-contribution.ts'
 import { addDays, earlier, type DateRange, type IsoDate } from '#contract/date-range.ts'
@@ -5,8 +10,9 @@ import { parseDecimal, type Decimal } from '#contract/decimal.ts'
 import { DecimalText } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { streamsAt, streamsPerPeriod } from '#server/ledger/claims.ts'
-import { heldRatesOf, moneyOf } from '#server/ledger/company-money.ts'
+import { streamsAt, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
+import { lastDayOf } from '#server/ledger/coverage/covered-days.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { CLICKED, clicked, clickedLevelOf, clickedParams } from '../facts/clicked.ts'
@@ -31,8 +37,7 @@ const wastedClicks = defineQuery({
     ...VISIBILITY,
     ...CONVERSION_PARAMS,
     ...CLICKED,
-    anyMarketplace: z.boolean(),
-    marketplaces: z.array(z.string()),
+    ...CHOSEN_MARKETPLACES,
     anyProduct: z.boolean(),
     skus: z.array(z.string()),
   }),
@@ -46,7 +51,7 @@ const wastedClicks = defineQuery({
   SELECT its_sku AS product, any(its_level) AS kind, toUInt32(sum(its_clicks)) AS times, toString(sum(${CONVERTED})) AS spent
   FROM (${clicked('ALL')}) AS l
   ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
-  WHERE is_vain AND its_rank = finest AND ({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})
+  WHERE is_vain AND its_rank = finest AND ${IN_CHOSEN_MARKETPLACES}
     AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
   GROUP BY account_id, marketplace, campaign_id, ad_group_id, its_sku, its_rank, target, match_type, search_term
   HAVING countIf(${LACKS_RATE}) = 0 AND sum(l.amount) > 0
@@ -70,10 +75,7 @@ export async function readWastedClicks(
 ): Promise<{ clicks: WastedClicks[]; isCut: boolean }> {
   const streams = await streamsPerPeriod(services, company)
   const known = streamsAt(streams({ start: end, end }).ADVERTISING_BY_MARKETPLACE, marketplaces)
-  const last = known
-    .map(({ claims }) => claims.at(-1)!.end)
-    .toSorted()
-    .at(-1)
+  const last = lastDayOf(known)
   if (last === undefined) return { clicks: [], isCut: false }
   const to = earlier(last, end)
   const days: DateRange = { start: addDays(to, 1 - WASTED_CLICK_DAYS), end: to }
@@ -90,8 +92,7 @@ export async function readWastedClicks(
       currency: currencyCode,
       currencies: money.currencies,
       ...heldRatesOf(money),
-      anyMarketplace: marketplaces.length === 0,
-      marketplaces: [...marketplaces],
+      ...chosenMarketplaces(marketplaces),
       anyProduct: skus.length === 0,
       skus: [...skus],
     },

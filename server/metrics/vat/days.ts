@@ -2,8 +2,8 @@
 import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
 import type { VatDays } from '#contract/vat-report.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
-import { coverage } from '#server/ledger/coverage.ts'
-import { gapsIn } from '#server/ledger/covered-days.ts'
+import { coverage } from '#server/ledger/coverage/coverage.ts'
+import { gapsIn } from '#server/ledger/coverage/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 export interface ReportDays {

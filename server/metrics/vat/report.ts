@@ -5,7 +5,7 @@ import type { VatAmounts, VatReport, VatReportInput, VatRow, VatTie } from '#con
 import { BUYER_TYPES } from '#contract/vat-report.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import { moneyOf } from '#server/ledger/company-money.ts'
+import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { readLedger } from '../facts/ledger.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { readVersion, VISIBILITY } from '#server/ledger/journal.ts'
-import { VAT_TRANSACTIONS } from '#server/ledger/vat-transactions.ts'
+import { VAT_TRANSACTIONS } from '#server/ledger/derivation/vat-transactions.ts'
 import { CONVERSION_PARAMS, RATES } from '../facts/conversion.ts'
 
 const PARAMS = {

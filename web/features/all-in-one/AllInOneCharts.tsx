@@ -2,13 +2,13 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { AllInOneCourse } from '#contract/all-in-one.ts'
 import { PROFIT_STEPS, type ALL_IN_ONE_COURSE } from '#contract/dashboards/all-in-one.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
-import type { ChartSeries, ChartTone } from '#web/charts/chart-series.ts'
+import type { ChartTone } from '#web/charts/chart-series.ts'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import { TimeChart, type TimeChartProps } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
-import { toneOf } from '#web/metrics/metric-charts.ts'
+import { metricSeries } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -43,16 +43,7 @@ export function AllInOneCharts({
   const { view, scope, context, drawer } = frame
   const course = useCourse(frame)
   const periods = chartPeriods(course.data?.periods ?? [])
-  const series = (metric: Drawn): ChartSeries => {
-    const { label, better } = metricOf(metric)
-    return {
-      id: metric,
-      label,
-      tone: toneOf(metric),
-      values: valuesOf(course.data, metric),
-      ...(better !== 'neither' && { better }),
-    }
-  }
+  const series = (metric: Drawn) => metricSeries(metric, valuesOf(course.data, metric))
   const money = moneyFormat(scope.currencyCode)
   const shared = {
     periods,

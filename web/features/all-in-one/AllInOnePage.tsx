@@ -2,7 +2,6 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import type { AllInOneProducts } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
-import { addDays } from '#contract/date-range.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
 import { Alerts } from '#web/dashboard/Alerts.tsx'
@@ -10,11 +9,10 @@ import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
-import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
 import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
@@ -83,7 +81,6 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
     searchedText: shown.view.searchText,
     onChange: (changes) => change(changes as Partial<AllInOneView>),
   })
-  const yesterday = addDays(context.today, -1)
   const found = summary.data
   return (
     <DashboardPage
@@ -98,8 +95,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
           <AiBanner companyId={subject.company.id} />
         </Suspense>
       }
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
-      notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
+      {...answerNotes(answer, context.today)}
       narrowing={({ searchText }) => searchApplied(searchText)}
       exported={{
         name: 'all-in-one-products',

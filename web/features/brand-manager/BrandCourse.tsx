@@ -1,6 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { BrandCard, BrandCourse as Course } from '#contract/brand-manager.ts'
 import { addDays, addMonths, startOfMonth } from '#contract/date-range.ts'
+import type { CourseDimension } from '#contract/dashboards/course.ts'
 import type { ForecastMonths } from '#contract/metrics/forecast.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
@@ -9,16 +10,9 @@ import type { ChartPeriod, ChartValue } from '#web/charts/chart-series.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
-import {
-  partIcon,
-  partId,
-  PartsOverTime,
-  partsSheet,
-  SPLIT_NAMES,
-  type SplitBy,
-} from '#web/metrics/course-parts.tsx'
+import { partIcon, partId, PartsOverTime, partsSheet, SPLIT_NAMES } from '#web/metrics/course-parts.tsx'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
-import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
+import { chartFormat, metricSeries } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { trpc } from '#web/trpc.ts'
@@ -30,7 +24,7 @@ import { brandInput, COURSES, type BrandManagerView } from './brand-manager-view
 
 export interface CourseProps {
   frame: DashboardFrame<BrandManagerView>
-  dimension: SplitBy
+  dimension: Exclude<CourseDimension, 'NONE'>
 }
 
 /** How the chosen card moved: over time, by marketplace, brand or product, and how it grew from month to month. */
@@ -122,12 +116,11 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
   const priorOf = (id: BrandCard): ChartValue[] =>
     (whole?.cells ?? []).map((cell) => cell[id]?.previous ?? null)
   const series = (id: BrandCard) => ({
-    id,
-    label: metricOf(id).label,
-    tone: toneOf(id),
-    values: id === card && hasForecast ? withForecast(valuesOf(id), periods, forecast.data) : valuesOf(id),
+    ...metricSeries(
+      id,
+      id === card && hasForecast ? withForecast(valuesOf(id), periods, forecast.data) : valuesOf(id),
+    ),
     ...(view.growthType && id === card && { prior: priorOf(id), priorLabel: 'Prior year' }),
-    ...betterOf(id),
   })
   const projected = hasForecast ? projectionText(forecast.data, scope.currencyCode) : undefined
   return (

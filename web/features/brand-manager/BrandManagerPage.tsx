@@ -2,7 +2,6 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
-import { addDays } from '#contract/date-range.ts'
 import { BRAND_METRICS, BRAND_METRICS_B2B } from '#contract/dashboards/brand-manager.ts'
 import { courseComparison } from '#contract/dashboards/course.ts'
 import type { GroupBy, RowsBy } from '#contract/dashboards/grouping.ts'
@@ -10,7 +9,6 @@ import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { paramsOf } from '#web/dashboard/dashboard-view.ts'
-import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
@@ -33,7 +31,7 @@ import { Switch } from '#web/ui/Switch.tsx'
 import { BrandCards } from './BrandCards.tsx'
 import { BrandCourse } from './BrandCourse.tsx'
 import { brandManagerColumns } from './brand-manager-columns.tsx'
-import { BASIS, BrandManagerTabs, notesOf, TITLE } from './brand-manager-frame.tsx'
+import { BASIS, BrandManagerTabs, brandNotes, TITLE } from './brand-manager-frame.tsx'
 import { brandListInput, brandManager, rowsBy, type BrandManagerView } from './brand-manager-view.ts'
 import styles from './BrandManagerPage.module.css'
 
@@ -116,7 +114,6 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
     searchedText: groupBy === 'SKU' ? shown.view.searchText : '',
     onChange: (changes) => change(changes as Partial<BrandManagerView>),
   })
-  const yesterday = addDays(context.today, -1)
   return (
     <DashboardPage
       frame={frame}
@@ -127,8 +124,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       named="The table"
       noun="report"
       basis={BASIS}
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
-      notes={answer ? notesOf(answer, yesterday) : []}
+      {...brandNotes(answer, context.today)}
       narrowing={({ searchText, numbers }) => [
         ...searchApplied(groupBy === 'SKU' ? searchText : ''),
         ...numbersApplied(numbers, currencyCode),

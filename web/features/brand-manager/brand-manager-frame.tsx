@@ -1,6 +1,6 @@
 /** What all pages of the brand manager have around their numbers. */
 import type { AnsweredDays } from '#contract/answer.ts'
-import { missingNotes } from '#web/dashboard/missing-days.ts'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
 import { PATHS } from '#web/paths.ts'
 import { RouteTabs } from '#web/shell/RouteTabs.tsx'
@@ -19,17 +19,16 @@ export const BrandManagerTabs = () => (
   />
 )
 
-export function notesOf(answer: AnsweredDays, yesterday: string): FlagNote[] {
-  const { coverage, flags } = answer
-  const reports: FlagNote[] =
-    coverage.startDate === null
-      ? [
-          {
-            text: 'No sales and traffic report for these days: sales, sessions and conversion are unknown',
-            isWarning: true,
-            act: { label: 'Import files', leadsTo: 'IMPORT' },
-          },
-        ]
-      : missingNotes([coverage], yesterday)
-  return [...reports, ...flagNotes(flags)]
+const NO_REPORTS: FlagNote = {
+  text: 'No sales and traffic report for these days: sales, sessions and conversion are unknown',
+  isWarning: true,
+  act: { label: 'Import files', leadsTo: 'IMPORT' },
+}
+
+/** As everywhere; of days without any report in place of which they are. */
+export function brandNotes(answer: AnsweredDays | undefined, today: string): ReturnType<typeof answerNotes> {
+  const said = answerNotes(answer, today)
+  return answer?.coverage.startDate === null
+    ? { ...said, notes: [NO_REPORTS, ...flagNotes(answer.flags)] }
+    : said
 }

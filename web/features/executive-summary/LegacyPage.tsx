@@ -1,34 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { courseComparison } from '#contract/dashboards/course.ts'
 import { LEGACY_CARDS, type LegacyMetric } from '#contract/dashboards/executive-summary.ts'
-import { addDays, endOfMonth, startOfMonth } from '#contract/date-range.ts'
+import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
 import type { LegacySummary } from '#contract/executive-summary.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
-import type { ChartPeriod, ChartSeries, ChartTone } from '#web/charts/chart-series.ts'
+import type { ChartPeriod } from '#web/charts/chart-series.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
 import { periodText } from '#web/charts/period-axis.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
-import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { useDashboard, type DashboardFrame } from '#web/dashboard/use-dashboard.ts'
-import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { flagNotes } from '#web/explain/flag-notes.ts'
-import { courseRows, courseTotal } from '#web/metrics/course-rows.ts'
+import { CoursePage } from '#web/metrics/CoursePage.tsx'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
-import { toneOf } from '#web/metrics/metric-charts.ts'
-import { neighboursIn } from '#web/metrics/neighbours.ts'
-import { explainedInPeriod, periodId, PeriodTable } from '#web/metrics/PeriodTable.tsx'
+import { metricSeries, toneOf } from '#web/metrics/metric-charts.ts'
+import { useCourseTable, type CourseShown } from '#web/metrics/use-course-table.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
-import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { rowsOf, sheetOf } from '#web/table/sheet.ts'
-import { TableToolbar } from '#web/table/TableToolbar.tsx'
-import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
-import { compactRangeText, monthOfYearText } from '#web/ui/dates.ts'
+import { monthOfYearText } from '#web/ui/dates.ts'
 import { moneyText } from '#web/ui/numbers.ts'
 import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
@@ -51,7 +41,7 @@ export const LegacyPage = () => (
 
 function Legacy({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(legacySummary, subject)
-  const { view, scope, drawer, context } = frame
+  const { view, scope, context } = frame
   const query = useQuery({
     ...trpc.executiveSummary.getLegacy.queryOptions({
       ...scope,
@@ -60,67 +50,30 @@ function Legacy({ subject }: { subject: DashboardSubject }) {
     }),
     placeholderData: keepPreviousData,
   })
-  const shown = useShownAnswer(view, query)
-  const { data: answer } = shown
-  const currencyCode = shown.view.currencyCode ?? scope.currencyCode
-  const columns = useMemo(() => legacyColumns(currencyCode), [currencyCode])
-  const rows = useMemo(() => (answer ? courseRows(answer) : []), [answer])
-  const totals = useMemo(() => answer && courseTotal(answer), [answer])
-  const table = useTable({ id: 'executive-summary.months', columns, rows, rowId: periodId, totals })
-  const yesterday = addDays(context.today, -1)
+  const course = useCourseTable({ frame, query, id: 'executive-summary.months', columnsOf })
+  const { answer } = course
   return (
-    <DashboardPage
+    <CoursePage
       frame={frame}
-      answer={shown}
+      course={course}
       title={TITLE}
       paperTitle={`${TITLE}, legacy`}
       tabs={<ExecutiveSummaryTabs />}
       named="The table"
       noun="order"
       basis={BASIS}
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
-      notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
-      isEmpty={
-        answer !== undefined && Object.values(answer.total.metrics).every(({ value }) => value === null)
-      }
-      exported={{
-        name: 'executive-summary-by-month',
-        content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode) }),
-      }}
-      explain={{
-        scope: { basis: 'ORDER' },
-        neighboursOf: (cell) => neighboursIn(table, cell, explainedInPeriod),
-        comparisonOf: ({ start, end }) => {
-          if (!answer) return null
-          const { period, comparison } = answer
-          return start === period.startDate && end === period.endDate
-            ? { start: comparison.startDate, end: comparison.endDate }
-            : courseComparison({ start, end }, 'MONTHLY', 'MONTH_ON_MONTH')
-        },
-      }}
+      {...answerNotes(answer, context.today)}
+      interval="MONTHLY"
+      growthType="MONTH_ON_MONTH"
+      tableTitle="Months"
+      fileName="executive-summary-by-month"
       figures={<Cards answer={answer} frame={frame} />}
-      toolbar={(exportMenu) => (
-        <>
-          <MonthsChart answer={answer} status={queryStatus(query)} frame={frame} />
-          <TableToolbar
-            label="Table"
-            title={
-              <>
-                Months
-                {answer && <small>{compactRangeText(answer.period.startDate, answer.period.endDate)}</small>}
-              </>
-            }
-          >
-            <ColumnChooser table={table} />
-            {exportMenu}
-          </TableToolbar>
-        </>
-      )}
-    >
-      <PeriodTable label="Months" table={table} drawer={drawer} isLoading={answer === undefined} />
-    </DashboardPage>
+      charts={<MonthsChart answer={answer} status={queryStatus(query)} frame={frame} />}
+    />
   )
 }
+
+const columnsOf = ({ currencyCode }: CourseShown<LegacyView>) => legacyColumns(currencyCode)
 
 interface Part {
   answer: LegacySummary | undefined
@@ -188,16 +141,11 @@ function MonthsChart({
       state: 'forecast' as const,
     })),
   ]
-  const series = (metric: 'netSales' | 'netProfit', tone: ChartTone): ChartSeries => ({
-    id: metric,
-    label: metricOf(metric).label,
-    tone,
-    values: [
+  const series = (metric: 'netSales' | 'netProfit') =>
+    metricSeries(metric, [
       ...valuesOf(answer, metric),
       ...ahead.map(({ value }) => (metric === 'netSales' ? value : null)),
-    ],
-    better: 'more',
-  })
+    ])
   const format = moneyFormat(scope.currencyCode)
   return (
     <TimeChart
@@ -216,13 +164,13 @@ function MonthsChart({
           drawer.open({ metric: metric as MetricId, start: month.startDate, end: month.endDate }, true)
       }}
       panels={[
-        { id: 'netSales', form: 'bars', height: 120, series: [series('netSales', 'sales')], format },
+        { id: 'netSales', form: 'bars', height: 120, series: [series('netSales')], format },
         {
           id: 'netProfit',
           title: metricOf('netProfit').label,
           form: 'line',
           height: 64,
-          series: [series('netProfit', 'profit')],
+          series: [series('netProfit')],
           format,
         },
       ]}

@@ -3,7 +3,11 @@ import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { PATHS } from '#web/paths.ts'
 import { Page } from '#web/shell/Page.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
-import { ExecutiveSummaryTabs, TITLE, Unread, useLicence } from './executive-summary-frame.tsx'
+import { errorText } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { ExecutiveSummaryTabs, TITLE, useLicence } from './executive-summary-frame.tsx'
 import { RealTimePage } from './RealTimePage.tsx'
 
 /** Orders as they come in, for companies with the licence. Others are led to the legacy view once that is known. */
@@ -27,7 +31,21 @@ export function NewPage() {
     )
   return (
     <Page title={TITLE}>
-      <Unread query={licence} title="The licence could not be read" />
+      {licence.error ? (
+        <StateMessage
+          kind="error"
+          title="The licence could not be read"
+          action={
+            <Button onPress={() => void licence.refetch()} isPending={licence.isFetching}>
+              Try again
+            </Button>
+          }
+        >
+          {errorText(licence.error)}
+        </StateMessage>
+      ) : (
+        <Spinner />
+      )}
     </Page>
   )
 }

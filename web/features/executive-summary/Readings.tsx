@@ -12,7 +12,7 @@ import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { readingColumns, type Reading } from './reading-columns.tsx'
 import { LIVE, markedIn, nowInput, type RealTimeFrame } from './real-time-view.ts'
 
-/** Seven numbers over five stretches of days, each with its change. */
+/** Seven numbers over five stretches of days, each with its change, and day by day. */
 export function Readings({ frame }: { frame: RealTimeFrame }) {
   const { scope, drawer } = frame
   const { cell } = drawer
@@ -22,10 +22,20 @@ export function Readings({ frame }: { frame: RealTimeFrame }) {
   })
   const { data } = query
   const lines = useMemo(
-    () => (data ? TILE_METRICS.map((metric): Reading => ({ metric, cells: data.cells[metric] })) : []),
+    () =>
+      data
+        ? TILE_METRICS.map((metric): Reading => ({
+            metric,
+            cells: data.cells[metric],
+            course: data.courses[metric],
+          }))
+        : [],
     [data],
   )
-  const columns = useMemo(() => readingColumns(scope.currencyCode), [scope.currencyCode])
+  const columns = useMemo(
+    () => readingColumns(scope.currencyCode, data?.courseOf ?? []),
+    [scope.currencyCode, data?.courseOf],
+  )
   const table = useTable<Reading>({
     id: 'executive-summary.readings',
     columns,

@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { addDays, type DateRange } from '#contract/date-range.ts'
 import type { Daily } from '#contract/executive-summary.ts'
 import { comparisonRange } from '#contract/periods.ts'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { AlertList } from '#web/dashboard/Alerts.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { Band, Page } from '#web/shell/Page.tsx'
+import { WindowGate } from '#web/dashboard/WindowGate.tsx'
+import { Band } from '#web/shell/Page.tsx'
 import { trpc } from '#web/trpc.ts'
 import { dayOfMoment, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { ExecutiveSummaryTabs, TITLE, Unread } from './executive-summary-frame.tsx'
+import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
 import styles from './ExecutiveSummary.module.css'
 import { MarketplaceTable } from './MarketplaceTable.tsx'
 import { Readings } from './Readings.tsx'
@@ -27,15 +28,15 @@ const BASIS = 'Orders by order date at the prices buyers see, pending orders amo
 
 /** Orders as they come in. Days are chosen among those that are told by the hour. */
 export function RealTimePage({ subject }: { subject: DashboardSubject }) {
-  const window = useQuery(trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)))
-  const { data: days } = window
-  if (!days)
-    return (
-      <Page title={TITLE} tabs={<ExecutiveSummaryTabs />}>
-        <Unread query={window} title="The days could not be read" />
-      </Page>
-    )
-  return <RealTime subject={{ ...subject, window: { start: days.minDate, end: days.maxDate } }} />
+  const query = useQuery({
+    ...trpc.executiveSummary.realTimeData.getMinMaxDate.queryOptions(askedOf(subject)),
+    select: ({ minDate, maxDate }) => ({ startDate: minDate, endDate: maxDate }),
+  })
+  return (
+    <WindowGate title={TITLE} tabs={<ExecutiveSummaryTabs />} query={query}>
+      {(window) => <RealTime subject={{ ...subject, ...(window && { window }) }} />}
+    </WindowGate>
+  )
 }
 
 function RealTime({ subject }: { subject: DashboardSubject }) {
@@ -47,8 +48,10 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
   })
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
-  const yesterday = addDays(context.today, -1)
-  const notes = answer ? missingNotes([answer.coverage], yesterday, 'Not read yet') : []
+  const { hasGaps, notes } = answerNotes(answer, context.today, {
+    awaitedText: 'Not read yet',
+    flagsOf: () => [],
+  })
   return (
     <DashboardPage
       frame={frame}
@@ -61,7 +64,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       reach={answer && reachOf(answer)}
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
+      hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}
       explain={{
         scope: { basis: 'ORDER' },

@@ -15,7 +15,7 @@ import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { monthNameText, rangeText } from '#web/ui/dates.ts'
-import { figureParts } from '#web/ui/figure-parts.ts'
+import { FigureText } from '#web/ui/FigureText.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { compactMoneyText, isNegative } from '#web/ui/numbers.ts'
 import { SectionColumns } from '#web/ui/SectionFrame.tsx'
@@ -133,7 +133,11 @@ function Hero({ frame, answer }: Pick<SalesByDayProps, 'frame' | 'answer'>) {
               )
             }
           >
-            <Money value={total.value} currencyCode={scope.currencyCode} unitClass={styles.heroUnit} />
+            <FigureText
+              value={total.value}
+              unit={{ kind: 'money', currencyCode: scope.currencyCode }}
+              unitClass={() => styles.heroUnit}
+            />
             <VisuallyHidden>: explain {metricOf(SALES).label}</VisuallyHidden>
           </button>
         )}
@@ -174,7 +178,8 @@ function wordsOf(
     const size = isNegative(difference) ? difference.slice(1) : difference
     words.push(
       <b key="ahead">
-        <Money value={size} currencyCode={currencyCode} /> {isNegative(difference) ? 'behind' : 'ahead'}
+        <FigureText value={size} unit={{ kind: 'money', currencyCode }} />{' '}
+        {isNegative(difference) ? 'behind' : 'ahead'}
       </b>,
       `${isNegative(difference) ? '' : ' of'} ${nameOf(comparison)}${isCutByTheClock ? ' at the same hour' : ''}. `,
     )
@@ -204,22 +209,3 @@ const nameOf = ({ startDate, endDate }: Daily['comparison']): string =>
   startDate === startOfMonth(startDate) && endDate === endOfMonth(startDate)
     ? monthNameText(startDate)
     : rangeText(startDate, endDate)
-
-const Money = ({
-  value,
-  currencyCode,
-  unitClass = '',
-}: {
-  value: string
-  currencyCode: string
-  unitClass?: string | undefined
-}) =>
-  figureParts(value, { kind: 'money', currencyCode }).map(({ text, isUnit }, index) =>
-    isUnit ? (
-      <span key={index} className={unitClass}>
-        {text}
-      </span>
-    ) : (
-      text
-    ),
-  )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { categories } from '#web/charts/chart-series.ts'
+import { categories, type ChartPeriod } from '#web/charts/chart-series.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
@@ -21,7 +21,8 @@ export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
   const periods = categories(
     hours.map((_, hour) => `${String(hour).padStart(2, '0')}:00`),
     (hour) => (hour === last ? 'partial' : undefined),
-  )
+    // The hour that runs is not over, and was whole a week before.
+  ).map((period, hour): ChartPeriod => (hour === last ? { ...period, isUncompared: true } : period))
   const format = moneyFormat(scope.currencyCode)
   const isNothing = hours.every(({ sales, salesBefore }) => sales === null && salesBefore === null)
   const status: SectionStatus =

@@ -1,13 +1,10 @@
 /** What both views of the executive summary have around their numbers. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { PATHS } from '#web/paths.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { RouteTabs } from '#web/shell/RouteTabs.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
-import { errorText, trpc } from '#web/trpc.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Spinner } from '#web/ui/Spinner.tsx'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { trpc } from '#web/trpc.ts'
 
 export const TITLE = 'Executive summary'
 
@@ -47,26 +44,3 @@ export function ExecutiveSummaryTabs() {
     />
   )
 }
-
-interface UnreadProps {
-  query: Pick<UseQueryResult<unknown, unknown>, 'error' | 'refetch' | 'isFetching'>
-  title: string
-}
-
-/** In place of a page before what it begins with is read, or where that failed. */
-export const Unread = ({ query: { error, refetch, isFetching }, title }: UnreadProps) =>
-  error ? (
-    <StateMessage
-      kind="error"
-      title={title}
-      action={
-        <Button onPress={() => void refetch()} isPending={isFetching}>
-          Try again
-        </Button>
-      }
-    >
-      {errorText(error)}
-    </StateMessage>
-  ) : (
-    <Spinner />
-  )

@@ -1,11 +1,9 @@
 import { LEGACY_COLUMNS, type LegacyMetric } from '#contract/dashboards/executive-summary.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
-import { periodText } from '#web/charts/period-axis.ts'
 import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
 import type { CourseRow } from '#web/metrics/course-rows.ts'
 import { periodColumn } from '#web/metrics/PeriodTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
-import { rangeText } from '#web/ui/dates.ts'
 
 type Row = CourseRow<LegacyMetric>
 
@@ -19,14 +17,7 @@ const MONEY_WIDTH = 84
 const NARROW = 72
 
 export const legacyColumns = (currencyCode: string): TableColumn<Row>[] => [
-  {
-    ...periodColumn<Row>({
-      title: 'Month',
-      // Part of a month is its days.
-      text: (row) => (row.isPartial ? rangeText(row.start, row.end) : periodText(row, 'month')),
-    }),
-    width: 226,
-  },
+  { ...periodColumn<Row>({ interval: 'MONTHLY' }), width: 226 },
   ...LEGACY_COLUMNS.flatMap((metric) => {
     const title = TITLES[metric]
     const column = {

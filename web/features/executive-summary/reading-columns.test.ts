@@ -13,9 +13,9 @@ test('a change is told only where the server tells one', () => {
   })
   const changeOfRow = (found: TileCell) => {
     const cells = Object.fromEntries(TILE_COLUMNS.map((id) => [id, found])) as Reading['cells']
-    return readingColumns('EUR')
+    return readingColumns('EUR', [])
       .find(({ id }) => id === 'LAST_7_DAYS.growth')!
-      .value({ metric: 'refunds', cells })
+      .value({ metric: 'refunds', cells, course: [] })
   }
   // Three of seven days with refunds of 10 each, and seven of seven: 70 is no more than before.
   expect(changeOfRow(cell('-30', null))).toBeNull()

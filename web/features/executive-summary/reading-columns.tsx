@@ -1,15 +1,21 @@
-import { TILE_COLUMNS, type TileColumn, type TileMetric } from '#contract/dashboards/executive-summary.ts'
+import {
+  COURSE_DAYS,
+  TILE_COLUMNS,
+  type TileColumn,
+  type TileMetric,
+} from '#contract/dashboards/executive-summary.ts'
 import type { TileCell } from '#contract/executive-summary.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
-import { changeRulesOf, comparable } from '#web/metrics/metric-charts.ts'
+import { changeRulesOf, comparable, toneOf } from '#web/metrics/metric-charts.ts'
 import { CostMark } from '#web/metrics/metric-columns.tsx'
 import { figureUnit } from '#web/metrics/metric-text.ts'
-import { deltaColumn } from '#web/table/cell-kinds.tsx'
+import { deltaColumn, sparkColumn } from '#web/table/cell-kinds.tsx'
 import { typeOfUnit } from '#web/table/sheet.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
-import { rangeText } from '#web/ui/dates.ts'
-import { figureParts } from '#web/ui/figure-parts.ts'
+import { dayText, rangeText } from '#web/ui/dates.ts'
+import { figureText } from '#web/ui/figure-parts.ts'
+import { FigureText } from '#web/ui/FigureText.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText } from '#web/ui/numbers.ts'
 import styles from './ExecutiveSummary.module.css'
@@ -17,6 +23,8 @@ import styles from './ExecutiveSummary.module.css'
 export interface Reading {
   metric: TileMetric
   cells: Record<TileColumn, TileCell>
+  /** Of the last days that are over. */
+  course: readonly (string | null)[]
 }
 
 const HEADS: Record<TileColumn, string> = {
@@ -35,8 +43,8 @@ const NAMES: Partial<Record<TileMetric, string>> = {
 }
 const nameOf = (metric: TileMetric): string => NAMES[metric] ?? metricOf(metric).label
 
-/** Each stretch of days, and how it changed. */
-export const readingColumns = (currencyCode: string): TableColumn<Reading>[] => [
+/** Each stretch of days, how it changed, and the last days one by one. */
+export const readingColumns = (currencyCode: string, courseOf: readonly string[]): TableColumn<Reading>[] => [
   {
     id: 'metric',
     title: 'Metric',
@@ -63,15 +71,7 @@ export const readingColumns = (currencyCode: string): TableColumn<Reading>[] => 
         return (
           <>
             {unit.kind !== 'count' && <CostMark cell={cells[id]} />}
-            {figureParts(value, unit).map(({ text, isUnit }, index) =>
-              isUnit ? (
-                <span key={index} className={styles.unit}>
-                  {text}
-                </span>
-              ) : (
-                text
-              ),
-            )}
+            <FigureText value={value} unit={unit} unitClass={() => styles.unit} />
           </>
         )
       },
@@ -88,6 +88,18 @@ export const readingColumns = (currencyCode: string): TableColumn<Reading>[] => 
       rulesOf: ({ metric }) => changeRulesOf(metric),
     }),
   ]),
+  sparkColumn<Reading>({
+    id: 'course',
+    title: `${COURSE_DAYS} days`,
+    hint: 'The last days that are over, one by one. Each row has a scale of its own.',
+    series: ({ course }) => ({ values: course }),
+    tone: ({ metric }) => toneOf(metric),
+    tipAt: ({ metric, course }, index) => {
+      const value = course[index]
+      const unit = figureUnit(metricOf(metric).unit, currencyCode)
+      return `${dayText(courseOf[index]!)}: ${value == null ? 'no report' : figureText(value, unit)}`
+    },
+  }),
 ]
 
 /** The days, what they are compared with, and what the number is without. */

@@ -8,10 +8,11 @@ import type { ChartPanel } from '#web/charts/panels.ts'
 import { Swatch } from '#web/charts/Swatch.tsx'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { annotated, type Annotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
-import { betterOf, chartFormat, toneOf } from '#web/metrics/metric-charts.ts'
+import { chartFormat, metricSeries, toneOf } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
@@ -23,6 +24,7 @@ interface TrendsChartProps {
   frame: DashboardFrame<TrendsView>
   of: TrendsOf
   query: UseQueryResult<Trends, unknown>
+  annotations: Annotations
 }
 
 /** Of the first metric, and of each of the others. */
@@ -37,11 +39,11 @@ const priorLabel = ({ growthType, interval }: TrendsView): string =>
       : 'Last year, same weekdays'
 
 /** The chosen metrics, each a plot of its own over the same periods. */
-export function TrendsChart({ frame, of, query }: TrendsChartProps) {
+export function TrendsChart({ frame, of, query, annotations }: TrendsChartProps) {
   const { view, scope, context, change, drawer } = frame
   const { metrics, interval } = view
   const found = query.data?.periods ?? []
-  const periods = chartPeriods(found)
+  const periods = annotated(chartPeriods(found), annotations)
   const names = metrics.map((metric) => shortName(of, metric))
   const panel = (metric: TrendMetric, index: number): ChartPanel => {
     const isFirst = index === 0
@@ -56,15 +58,15 @@ export function TrendsChart({ frame, of, query }: TrendsChartProps) {
       format: chartFormat(metric, scope.currencyCode),
       series: [
         {
-          id: metric,
+          ...metricSeries(
+            metric,
+            cells.map((cell) => cell?.value ?? null),
+          ),
           label: shortName(of, metric),
-          tone: toneOf(metric),
-          values: cells.map((cell) => cell?.value ?? null),
           ...(view.growthType && {
             prior: cells.map((cell) => cell?.previous ?? null),
             priorLabel: priorLabel(view),
           }),
-          ...betterOf(metric),
         },
       ],
     }

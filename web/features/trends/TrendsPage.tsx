@@ -1,38 +1,36 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { weekdayComparison } from '#contract/dashboards/course.ts'
-import { addDays } from '#contract/date-range.ts'
-import type { Trends } from '#contract/trends.ts'
+import type { PnlFlags } from '#contract/profit-and-loss.ts'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
-import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
-import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { flagNotes } from '#web/explain/flag-notes.ts'
+import { useAnnotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
-import { courseRows, courseTotal } from '#web/metrics/course-rows.ts'
-import { neighboursIn } from '#web/metrics/neighbours.ts'
-import { explainedInPeriod, periodId, PeriodTable } from '#web/metrics/PeriodTable.tsx'
+import { CoursePage } from '#web/metrics/CoursePage.tsx'
+import { useCourseTable, type CourseShown } from '#web/metrics/use-course-table.ts'
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { Page } from '#web/shell/Page.tsx'
 import { RouteTabs } from '#web/shell/RouteTabs.tsx'
 import type { SearchParams } from '#web/search-params.ts'
-import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
-import { rowsOf, sheetOf } from '#web/table/sheet.ts'
-import { TableToolbar } from '#web/table/TableToolbar.tsx'
-import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { SectionColumns } from '#web/ui/SectionFrame.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { comparisonText, trendsColumns, type TrendsRow } from './trends-columns.tsx'
 import { TrendsChart } from './TrendsChart.tsx'
 import { TrendsParts } from './TrendsParts.tsx'
-import { ADVERTISING_TRENDS, SALES_TRENDS, trendsInput, type TrendsOf } from './trends-view.ts'
+import {
+  ADVERTISING_TRENDS,
+  SALES_TRENDS,
+  trendsInput,
+  type TrendsOf,
+  type TrendsView,
+} from './trends-view.ts'
 import styles from './TrendsPage.module.css'
 import { WeekdayMap } from './WeekdayMap.tsx'
 
@@ -112,113 +110,80 @@ function NoAdvertising({ companyId }: { companyId: string }) {
 /** How metrics moved, each beside the others and beside the year before. */
 function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
   const frame = useDashboard(of.view, subject)
-  const { view, scope, drawer, context } = frame
+  const { view, scope, context } = frame
   const query = useQuery({
     ...of.ask.queryOptions(frame.isReady ? trendsInput(scope, view, of) : skipToken),
     placeholderData: keepPreviousData,
   })
-  const shown = useShownAnswer(view, query)
-  const { data: answer } = shown
-  const { interval, growthType } = shown.view
-  const currencyCode = shown.view.currencyCode ?? scope.currencyCode
-  const hasGrowth = growthType !== null
-  const count = answer?.periods.length ?? 0
-  const columns = useMemo(
-    () =>
-      trendsColumns({
-        columns: of.columns,
-        interval,
-        currencyCode,
-        hasGrowth,
-        count,
-        linked: (row, name) => <ToBrandManager row={row} name={name} from={of.path} />,
-      }),
-    [of, interval, currencyCode, hasGrowth, count],
-  )
-  const rows = useMemo(() => (answer ? courseRows(answer) : []), [answer])
-  const totals = useMemo(() => answer && courseTotal(answer), [answer])
-  const table = useTable({ id: of.id, columns, rows, rowId: periodId, totals })
-  const yesterday = addDays(context.today, -1)
-  const title = `By ${AXES[interval]}`
-  const notes = answer ? [...missingNotes([answer.coverage], yesterday), ...notesOf(answer, of)] : []
+  const annotations = useAnnotations(scope.companyId, view)
+  const columnsOf = useMemo(() => columnsFor(of), [of])
+  const course = useCourseTable({ frame, query, id: of.id, columnsOf })
+  const { interval, growthType } = course.view
+  const { hasGaps, notes } = answerNotes(course.answer, context.today, { flagsOf: FLAG_NOTES[of.id] })
+  const name = of.title.toLowerCase()
   return (
-    <DashboardPage
+    <CoursePage
       frame={frame}
-      answer={shown}
+      course={course}
       title={TITLE}
-      paperTitle={`${TITLE}, ${of.title.toLowerCase()}`}
+      paperTitle={`${TITLE}, ${name}`}
       tabs={<TrendsTabs />}
       named="The course"
       noun="report"
       basis={of.basis}
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
+      hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}
-      isEmpty={
-        answer !== undefined && Object.values(answer.total.metrics).every(({ value }) => value === null)
-      }
-      exported={{
-        name: `trends-${of.title.toLowerCase().replaceAll(' ', '-')}-by-${AXES[interval]}`,
-        content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode) }),
-      }}
-      explain={{
-        scope: { basis: 'ORDER' },
-        neighboursOf: (cell) => neighboursIn(table, cell, explainedInPeriod),
-        comparisonOf: ({ start, end }) => {
-          if (!answer || growthType === null) return null
-          const { period, comparison } = answer
-          if (start === period.startDate && end === period.endDate)
-            return { start: comparison.startDate, end: comparison.endDate }
-          // The map shows days, whatever the periods are.
-          const isPeriod = answer.periods.some((one) => one.startDate === start && one.endDate === end)
-          return weekdayComparison({ start, end }, isPeriod ? interval : 'DAILY', growthType)
-        },
-      }}
-      toolbar={(exportMenu) => (
+      interval={interval}
+      growthType={growthType}
+      tableTitle={`By ${AXES[interval]}`}
+      tableNote={growthType && `change against ${comparisonText(interval, growthType)}`}
+      tableLabel={`${of.title} by ${AXES[interval]}`}
+      fileName={`trends-${name.replaceAll(' ', '-')}-by-${AXES[interval]}`}
+      charts={
         <>
-          <TrendsChart frame={frame} of={of} query={query} />
+          <TrendsChart frame={frame} of={of} query={query} annotations={annotations} />
           <SectionColumns>
             <div className={styles.section}>
-              <TrendsParts frame={frame} of={of} />
+              <TrendsParts frame={frame} of={of} annotations={annotations} />
             </div>
             <div className={styles.section}>
-              <WeekdayMap frame={frame} of={of} answer={query.data} />
+              <WeekdayMap frame={frame} of={of} answer={query.data} annotations={annotations} />
             </div>
           </SectionColumns>
-          <TableToolbar
-            label="Table"
-            title={
-              <>
-                {title}
-                {growthType && <small>change against {comparisonText(interval, growthType)}</small>}
-              </>
-            }
-          >
-            <SavedViews id={of.id} frame={frame} table={table} />
-            <ColumnChooser table={table} />
-            {exportMenu}
-          </TableToolbar>
         </>
-      )}
-    >
-      <PeriodTable
-        label={`${of.title} by ${AXES[interval]}`}
-        table={table}
-        drawer={drawer}
-        isLoading={answer === undefined}
-      />
-    </DashboardPage>
+      }
+      controls={<SavedViews id={of.id} frame={frame} table={course.table} />}
+    />
   )
 }
 
+const columnsFor =
+  (of: TrendsOf) =>
+  ({ view: { interval, growthType }, currencyCode, count }: CourseShown<TrendsView>) =>
+    trendsColumns({
+      columns: of.columns,
+      interval,
+      currencyCode,
+      hasGrowth: growthType !== null,
+      count,
+      linked: (row, name) => <ToBrandManager row={row} name={name} from={of.path} />,
+    })
+
 /** Costs and fees are in none of these numbers, nor advertising in those of sales. */
-const notesOf = ({ flags }: Trends, { id }: TrendsOf) =>
-  flagNotes({
+const FLAG_NOTES = {
+  'trends.salesAndTraffic': (flags) => trendsNotes(flags).filter(({ isWarning }) => isWarning),
+  'trends.advertising': trendsNotes,
+} satisfies Record<TrendsOf['id'], typeof flagNotes>
+
+function trendsNotes(flags: PnlFlags) {
+  return flagNotes({
     ...flags,
     unitsWithoutCost: 0,
     lostUnitsWithoutCost: 0,
     ordersWithDefaultFees: 0,
     unmappedLines: 0,
-  }).filter(({ isWarning }) => isWarning || id === 'trends.advertising')
+  })
+}
 
 /** What no other page asks. */
 const ONLY_HERE = {

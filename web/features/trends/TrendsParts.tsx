@@ -2,22 +2,24 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { annotated, type Annotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { PartsOverTime, partsSheet, SPLIT_NAMES } from '#web/metrics/course-parts.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { shortName, SPLITS, trendsInput, type TrendsOf, type TrendsView } from './trends-view.ts'
+import { shortName, splitsOf, trendsInput, type TrendsOf, type TrendsView } from './trends-view.ts'
 import styles from './TrendsPage.module.css'
 
 interface TrendsPartsProps {
   frame: DashboardFrame<TrendsView>
   of: TrendsOf
+  annotations: Annotations
 }
 
-/** How the first metric moved by marketplace, brand or product. */
-export function TrendsParts({ frame, of }: TrendsPartsProps) {
+/** How the first metric moved by marketplace, brand, product or kind. */
+export function TrendsParts({ frame, of, annotations }: TrendsPartsProps) {
   const { view, scope, change, isReady } = frame
   const { splitBy, interval } = view
   const metric = view.metrics[0]!
@@ -41,7 +43,7 @@ export function TrendsParts({ frame, of }: TrendsPartsProps) {
           <FilterSelect
             label="Split by"
             isLabelShown={false}
-            choices={SPLITS.map((value) => ({
+            choices={splitsOf(metric).map((value) => ({
               value,
               label: SPLIT_NAMES[value].replace(/^./, (letter) => letter.toUpperCase()),
             }))}
@@ -76,7 +78,7 @@ export function TrendsParts({ frame, of }: TrendsPartsProps) {
         metric={metric}
         parts={found?.parts ?? []}
         by={splitBy}
-        periods={chartPeriods(found?.periods ?? [])}
+        periods={annotated(chartPeriods(found?.periods ?? []), annotations)}
         interval={AXES[interval]}
         hasPrior={view.growthType !== null}
         currencyCode={scope.currencyCode}

@@ -3,6 +3,7 @@ import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Trends } from '#contract/trends.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { noteOf, type Annotations } from '#web/metrics/annotations.ts'
 import { chartFormat } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
@@ -26,10 +27,11 @@ interface WeekdayMapProps {
   of: TrendsOf
   /** Of the page, which says which days have reports. */
   answer: Trends | undefined
+  annotations: Annotations
 }
 
 /** The days of the last weeks, by weekday: each number, and the mean of each weekday. */
-export function WeekdayMap({ frame, of, answer }: WeekdayMapProps) {
+export function WeekdayMap({ frame, of, answer, annotations }: WeekdayMapProps) {
   const { view, scope, change, isReady, drawer } = frame
   const range = answer && mappedDays({ start: answer.period.startDate, end: answer.period.endDate })
   const query = useQuery({
@@ -58,6 +60,10 @@ export function WeekdayMap({ frame, of, answer }: WeekdayMapProps) {
   const { text: short, unit: shortUnit } = shortNumbers(Math.max(0, ...values.map(Number)))
   const { full } = chartFormat(metric, scope.currencyCode)
   const title = `${label} by weekday`
+  const noteAt = (row: number, column: number) => {
+    const { day } = weekdays[row]!.days[column]!
+    return noteOf(annotations, { start: day, end: day })
+  }
   return (
     <SectionFrame
       title={title}
@@ -109,10 +115,13 @@ export function WeekdayMap({ frame, of, answer }: WeekdayMapProps) {
             absence="no report"
             lastIs="Mean"
             isDense
+            isMarked={(row, column) => noteAt(row, column) !== undefined}
             onPress={{
               nameAt: (row, column) => {
                 const { day, value } = weekdays[row]!.days[column]!
-                return `${WEEKDAYS[row]}, ${dayText(day)}: ${full(value!)}`
+                return [`${WEEKDAYS[row]}, ${dayText(day)}: ${full(value!)}`, noteAt(row, column)]
+                  .filter(Boolean)
+                  .join(', ')
               },
               press: (row, column) => {
                 const { day } = weekdays[row]!.days[column]!

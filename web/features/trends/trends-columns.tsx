@@ -2,13 +2,12 @@ import type { CourseInterval } from '#contract/dashboards/course.ts'
 import type { TrendMetric } from '#contract/dashboards/trends.ts'
 import { weekNumber } from '#contract/date-range.ts'
 import type { GrowthType } from '#contract/periods.ts'
-import { periodText } from '#web/charts/period-axis.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import type { CourseRow } from '#web/metrics/course-rows.ts'
 import { comparedColumns, type ComparedColumn } from '#web/metrics/metric-columns.tsx'
 import { periodColumn } from '#web/metrics/PeriodTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
-import { compactRangeText, rangeText } from '#web/ui/dates.ts'
+import { compactRangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 
 export type TrendsRow = CourseRow<TrendMetric>
@@ -31,15 +30,12 @@ export const trendsColumns = ({
   ...options
 }: ColumnsOptions): TableColumn<TrendsRow>[] => [
   periodColumn<TrendsRow>({
-    title: { DAILY: 'Day', WEEKLY: 'Week', MONTHLY: 'Month' }[interval],
+    interval,
     totalText: countText(count, AXES[interval]),
-    text: (row) =>
-      interval === 'WEEKLY'
-        ? `Week ${weekNumber(row.start)}`
-        : row.isPartial
-          ? rangeText(row.start, row.end)
-          : periodText(row, AXES[interval]),
-    ...(interval === 'WEEKLY' && { days: ({ start, end }: TrendsRow) => compactRangeText(start, end) }),
+    ...(interval === 'WEEKLY' && {
+      text: ({ start }: TrendsRow) => `Week ${weekNumber(start)}`,
+      days: ({ start, end }: TrendsRow) => compactRangeText(start, end),
+    }),
     linked,
   }),
   ...columns.flatMap(comparedColumns<TrendMetric, TrendsRow>(options, ({ metrics }) => metrics)),

@@ -1,12 +1,15 @@
 import { addDays, earlier, later, startOfWeek } from '#contract/date-range.ts'
-import { COURSE_DIMENSIONS, COURSE_INTERVALS } from '#contract/dashboards/course.ts'
+import { COURSE_INTERVALS } from '#contract/dashboards/course.ts'
 import {
   ADVERTISING_TREND_METRICS,
   ADVERTISING_TRENDS_DAYS_MAX,
+  isSplitBy,
   SALES_TREND_METRICS,
   SALES_TRENDS_DAYS_MAX,
   TREND_METRICS_MAX,
+  TREND_SPLITS,
   type TrendMetric,
+  type TrendSplit,
 } from '#contract/dashboards/trends.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { GROWTH_TYPES } from '#contract/periods.ts'
@@ -15,13 +18,16 @@ import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { oneOf, oneOfOrNone, type FilterField } from '#web/filters/filter-fields.ts'
 import { intervalRefusal, settledInterval } from '#web/metrics/course-interval.ts'
-import type { SplitBy } from '#web/metrics/course-parts.tsx'
 import type { ComparedColumn } from '#web/metrics/metric-columns.tsx'
 import { PATHS } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 
 export const FORMS = ['LINE', 'BAR'] as const
-export const SPLITS: readonly SplitBy[] = COURSE_DIMENSIONS.filter((one) => one !== 'NONE')
+const SPLITS: readonly TrendSplit[] = TREND_SPLITS.filter((one) => one !== 'NONE')
+
+/** By what a metric is told apart. */
+export const splitsOf = (metric: TrendMetric): TrendSplit[] =>
+  SPLITS.filter((split) => isSplitBy(metric, split))
 
 /** So many whole weeks by itself: a season, and the days of each in sight. */
 const WEEKS_AT_FIRST = 20
@@ -75,7 +81,11 @@ const trendsView = ({ id, metrics, first, mapped, daysMax }: Declared) =>
       },
     },
     closesBeforePrint: true,
-    settle: (asked) => ({ interval: settledInterval(asked) }),
+    settle: (asked) => ({
+      interval: settledInterval(asked),
+      // Not every metric is told apart by kind.
+      splitBy: isSplitBy(asked.metrics[0]!, asked.splitBy) ? asked.splitBy : SPLITS[0]!,
+    }),
     refusal: intervalRefusal,
   })
 

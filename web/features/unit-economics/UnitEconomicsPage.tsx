@@ -1,6 +1,5 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { addDays } from '#contract/date-range.ts'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
@@ -9,12 +8,11 @@ import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { flagNotes } from '#web/explain/flag-notes.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
 import { explainedAt, searchOf, skusIn, tableRow } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
@@ -98,7 +96,6 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       change(next)
     },
   })
-  const yesterday = addDays(context.today, -1)
   const isNarrowed =
     shown.view.numbers.length > 0 || (shown.view.groupBy === 'SKU' && shown.view.searchText !== '')
 
@@ -110,8 +107,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       named="The table"
       noun="order"
       basis={BASIS}
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
-      notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
+      {...answerNotes(answer, context.today)}
       narrowing={({ groupBy, searchText, numbers }) => [
         ...searchApplied(groupBy === 'SKU' ? searchText : ''),
         ...numbersApplied(numbers, currencyCode),

@@ -19,14 +19,14 @@ interface AnnotationsDialogProps {
   onClose: () => void
 }
 
-/** What happened on which day: every chart of the review marks it. */
+/** What happened on which day: every chart of the review and of trends marks it. */
 export const AnnotationsDialog = ({ companyId, day, onClose }: AnnotationsDialogProps) => (
   <Modal
     isOpen
     onOpenChange={(isOpen) => !isOpen && onClose()}
     size="md"
     title="Annotations"
-    description="A price change, a stock-out, a deal: a mark on all charts of this page, for everyone in the company."
+    description="A price change, a stock-out, a deal: a mark on all charts of this page and of trends, for everyone in the company."
     actions={<Button onPress={onClose}>Done</Button>}
   >
     <Annotations companyId={companyId} day={day} />

@@ -13,11 +13,10 @@ import { periodText } from '#web/charts/period-axis.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { hasGaps, missingNotes } from '#web/dashboard/missing-days.ts'
+import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { flagNotes } from '#web/explain/flag-notes.ts'
 import { absenceText } from '#web/explain/lacks.ts'
 import { isOwn, type Comparison } from '#web/filters/comparison.ts'
 import { ComparisonFilter } from '#web/filters/ComparisonFilter.tsx'
@@ -161,8 +160,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
       named="The review"
       noun="report"
       basis={BASIS}
-      hasGaps={answer !== undefined && hasGaps([answer.coverage], yesterday)}
-      notes={answer ? [...missingNotes([answer.coverage], yesterday), ...flagNotes(answer.flags)] : []}
+      {...answerNotes(answer, context.today)}
       isEmpty={shape !== undefined && isNothing(shape)}
       exported={{
         name: 'weekly-business-review',

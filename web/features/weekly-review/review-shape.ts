@@ -1,7 +1,7 @@
 /** What the panels and the table of the review have in common, whichever periods they show. */
-import { weekNumber, type DateRange } from '#contract/date-range.ts'
+import { asRange, weekNumber, type DateRange } from '#contract/date-range.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
-import type { ReviewMetric } from '#contract/dashboards/weekly-review.ts'
+import { SIX_TWELVE_BOXES, type ReviewMetric } from '#contract/dashboards/weekly-review.ts'
 import type {
   ReviewAnnotation,
   ReviewCell,
@@ -11,6 +11,7 @@ import type {
 } from '#contract/weekly-review.ts'
 import { changeOf, type Change } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
+import { annotated } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { changeRulesOf } from '#web/metrics/metric-charts.ts'
@@ -55,14 +56,11 @@ export function sixTwelveShape({ weeks, months, toDate }: SixTwelve): ReviewShap
   const week = weeks.at(-1)!
   return {
     sides: [sideOf(weeks, 'WEEKLY'), sideOf(months, 'MONTHLY')],
-    boxes: [
-      { label: weekName(week.startDate), column: week, against: null },
-      { label: 'WoW', column: week, against: 'previous' },
-      { label: 'YoY', column: week, against: 'yearAgo' },
-      { label: 'MTD', column: toDate.monthToDate, against: null },
-      { label: 'QTD', column: toDate.quarterToDate, against: null },
-      { label: 'YTD YoY', column: toDate.yearToDate, against: 'yearAgo' },
-    ],
+    boxes: SIX_TWELVE_BOXES.map(({ label = weekName(week.startDate), of, against }) => ({
+      label,
+      column: of === 'week' ? week : toDate[of],
+      against,
+    })),
   }
 }
 
@@ -110,26 +108,22 @@ export function comparedWith(
   { start, end }: DateRange,
 ): DateRange | null {
   const isOfDays = ({ startDate, endDate }: ReviewColumn) => startDate === start && endDate === end
-  const rangeOf = (days: ReviewColumn['before']) => days && { start: days.startDate, end: days.endDate }
+  const rangeBefore = (days: ReviewColumn['before']) => days && asRange(days)
   if ('periods' in answer) {
     const found = [...answer.periods, ...(answer.total ? [answer.total] : [])].find(isOfDays)
-    return found ? rangeOf(found.yearAgo) : null
+    return found ? rangeBefore(found.yearAgo) : null
   }
   const week = answer.weeks.find(isOfDays)
-  if (week) return rangeOf(week.before)
+  if (week) return rangeBefore(week.before)
   const found = [...answer.months, ...Object.values(answer.toDate), ...answer.customs].find(isOfDays)
-  return found ? rangeOf(found.yearAgo ?? found.before) : null
+  return found ? rangeBefore(found.yearAgo ?? found.before) : null
 }
 
 /** The periods of a side, each with what happened in it. */
 export const periodsOf = (
   { columns }: ReviewSide,
   annotations: readonly Pick<ReviewAnnotation, 'date' | 'text'>[],
-): ChartPeriod[] =>
-  chartPeriods(columns).map((period) => {
-    const happened = annotations.filter(({ date }) => date >= period.start && date <= period.end)
-    return { ...period, ...(happened.length > 0 && { note: happened.map(({ text }) => text).join('; ') }) }
-  })
+): ChartPeriod[] => annotated(chartPeriods(columns), annotations)
 
 export const daysText = ({ startDate, endDate }: Pick<ReviewColumn, 'startDate' | 'endDate'>): string =>
   rangeText(startDate, endDate)

@@ -1,12 +1,6 @@
 import { COURSE_INTERVALS, type CourseInterval } from '#contract/dashboards/course.ts'
-import {
-  intervalOf,
-  intervalsAllowed,
-  lastWeekBy,
-  REVIEW_DAYS_MAX,
-  reviewWeeks,
-} from '#contract/dashboards/weekly-review.ts'
-import { addDays, earlier, type DateRange } from '#contract/date-range.ts'
+import { intervalOf, lastWeekBy, REVIEW_DAYS_MAX, reviewWeeks } from '#contract/dashboards/weekly-review.ts'
+import { addDays, asDates, asRange, earlier, type DateRange } from '#contract/date-range.ts'
 import type { CustomSummary } from '#contract/custom-summary-columns.ts'
 import { CUSTOM_SUMMARIES_MAX } from '#contract/periods.ts'
 import type { ReviewInput, SixTwelveInput } from '#contract/weekly-review.ts'
@@ -14,15 +8,7 @@ import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { comparedDays, comparisonField, isOwn } from '#web/filters/comparison.ts'
 import { namesField, oneOf, oneOfOrNone } from '#web/filters/filter-fields.ts'
-
-const INTERVAL_LABELS: Record<CourseInterval, string> = {
-  DAILY: 'Daily',
-  WEEKLY: 'Weekly',
-  MONTHLY: 'Monthly',
-}
-
-type Dates = { startDate: string; endDate: string }
-const rangeOf = ({ startDate, endDate }: Dates): DateRange => ({ start: startDate, end: endDate })
+import { IntervalFilter } from './IntervalFilter.tsx'
 
 /** Six weeks and twelve months, or the periods of the chosen days. */
 export const MODES = ['SIX_TWELVE', 'RANGE'] as const
@@ -31,18 +17,7 @@ export type Mode = (typeof MODES)[number]
 /** Everything that decides what the page shows. The address holds all of it. */
 export const weeklyReview = defineDashboard({
   storageKey: (companyId) => `weekly-review.${companyId}`,
-  filters: [
-    'dates',
-    'marketplaces',
-    'currency',
-    {
-      field: 'interval',
-      label: 'Interval',
-      choices: COURSE_INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] })),
-      offered: (dates: Dates) => intervalsAllowed(rangeOf(dates)),
-      brings: { mode: 'RANGE' },
-    },
-  ],
+  filters: ['dates', 'marketplaces', 'currency', { field: 'interval', Control: IntervalFilter }],
   advanced: ['products', 'brands'],
   fields: {
     /** Null: the one that the length of the range asks for. */
@@ -62,7 +37,7 @@ export const weeklyReview = defineDashboard({
 export type WeeklyReviewView = ViewOf<typeof weeklyReview>
 
 /** Into what the range is cut. */
-export const cutInto = (view: WeeklyReviewView): CourseInterval => intervalOf(rangeOf(view), view.interval)
+const cutInto = (view: WeeklyReviewView): CourseInterval => intervalOf(asRange(view), view.interval)
 
 /** The week that the page reviews: the last whole one by the end of the range. */
 export const reviewedWeek = ({ endDate }: Pick<WeeklyReviewView, 'endDate'>, yesterday: string): DateRange =>
@@ -87,7 +62,7 @@ export function sixTwelveInput(
 
 /** What the range is held against by itself is the year before. */
 export function reviewInput(scope: DashboardScope, view: WeeklyReviewView): ReviewInput {
-  const range = rangeOf(view)
+  const range = asRange(view)
   const days =
     isOwn(view.comparison) || view.comparison === 'MONTH_ON_MONTH'
       ? comparedDays(view.comparison, range)
@@ -97,6 +72,6 @@ export function reviewInput(scope: DashboardScope, view: WeeklyReviewView): Revi
     startDate: range.start,
     endDate: range.end,
     dateInterval: cutInto(view),
-    ...(days && { comparison: { startDate: days.start, endDate: days.end } }),
+    ...(days && { comparison: asDates(days) }),
   }
 }

@@ -1,0 +1,57 @@
+import { CLOSED_MONTHS_MAX, daysOfMonth, type ClosedMonth } from '#contract/closed-months.ts'
+import { addDays } from '#contract/date-range.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { changeSettings } from '#server/ledger/changing/changes.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+
+/** Whether a month is over in every marketplace, the last of which are half a day behind. */
+export const isOver = (services: Services, month: string): boolean =>
+  daysOfMonth(month).end < addDays(today(services), -1)
+
+/**
+ * Closes months at the version that is published now; those that are closed already, anew. Throws `MONTH_NOT_OVER` and
+ * `CLOSED_MONTHS_FULL`.
+ */
+export async function closeMonths(
+  services: Services,
+  companyId: string,
+  { months, actor }: { months: readonly string[]; actor: string },
+): Promise<Company> {
+  const early = months.toSorted().find((month) => !isOver(services, month))
+  if (early !== undefined) throw new AppError('MONTH_NOT_OVER', { month: early })
+  const closedAt = services.now().toISOString()
+  return changeSettings(
+    services,
+    companyId,
+    ({ closedMonths, publishedVersion: version }) => {
+      const stay = closedMonths.filter(({ month }) => !months.includes(month))
+      const added = [...new Set(months)].map((month): ClosedMonth => ({
+        month,
+        version,
+        closedAt,
+        closedBy: actor,
+      }))
+      if (stay.length + added.length > CLOSED_MONTHS_MAX)
+        throw new AppError('CLOSED_MONTHS_FULL', { max: String(CLOSED_MONTHS_MAX) })
+      return { closedMonths: [...stay, ...added].toSorted((a, b) => (a.month < b.month ? -1 : 1)) }
+    },
+    actor,
+  )
+}
+
+/** Lets a month be read as it is now. Throws `MONTH_NOT_CLOSED`. */
+export const reopenMonth = (
+  services: Services,
+  companyId: string,
+  { month, actor }: { month: string; actor: string },
+): Promise<Company> =>
+  changeSettings(
+    services,
+    companyId,
+    ({ closedMonths }) => {
+      if (!closedMonths.some((one) => one.month === month)) throw new AppError('MONTH_NOT_CLOSED', { month })
+      return { closedMonths: closedMonths.filter((one) => one.month !== month) }
+    },
+    actor,
+  )

@@ -1,0 +1,47 @@
+import { closedAt } from '#contract/closed-months.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import { companiesAsClosed, liveImports, type Company, type Import } from '#server/accounts/index.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** By version: the company as it was when months were closed at it. */
+export const closedStates = perVersion(async ({ accounts }, company): Promise<ReadonlyMap<number, Company>> =>
+  companiesAsClosed(
+    accounts,
+    company,
+    company.closedMonths.map(({ version }) => version),
+  ),
+)
+
+/**
+ * Reads something about a company for whoever asks about periods: of a period whose months are all closed, as it was when
+ * the last of them was.
+ */
+export const heldPerPeriod =
+  <T>(read: (services: Services, company: Company) => Promise<T>) =>
+  async (services: Services, company: Company): Promise<(period: DateRange) => T> => {
+    const now = await read(services, company)
+    if (company.closedMonths.length === 0) return () => now
+    const states = await closedStates(services, company)
+    const then = new Map(
+      await Promise.all(
+        [...states].map(async ([version, state]) => [version, await read(services, state)] as const),
+      ),
+    )
+    return (period) => {
+      const version = closedAt(company.closedMonths, period)
+      return version === null ? now : then.get(version)!
+    }
+  }
+
+/** The imports whose rows anybody reads: those that count, and those that did when a month was closed. */
+export const heldImports = perVersion(
+  async (services, company): Promise<Import[]> => {
+    const held = new Map<Import['id'], Import>()
+    // One state after the other: each has most of the imports of the one before.
+    for (const state of [company, ...(await closedStates(services, company)).values()])
+      for (const one of await liveImports(services.accounts, state)) held.set(one.id, one)
+    return [...held.values()]
+  },
+  (imports) => imports.length,
+)

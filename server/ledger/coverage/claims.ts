@@ -1,0 +1,305 @@
+import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
+import { SOURCES, type CoveredTable, type FactTable } from '#amazon/index.ts'
+import type { PNL_BASES } from '#contract/profit-and-loss.ts'
+import { listSellerAccounts, liveVersions, type SellerAccount } from '#server/accounts/index.ts'
+import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
+import { merged, type Claim, type Stream } from './covered-days.ts'
+import { CURRENCY_OF } from '#server/ledger/derivation/derive.ts'
+import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from '#server/ledger/derivation/local-days.ts'
+import { heldTables } from '#server/ledger/held-tables.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
+import { companyPlaces, settledMarketplace } from '#server/ledger/derivation/places.ts'
+import { holdingsOf, type SettlementHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
+import { IN_COUNTING_PERIODS } from '#server/ledger/derivation/counting-searches.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+
+/**
+ * What each side of the statement is covered by, and each fact beside it. Of sales and traffic there are two reports; stock is
+ * known on the days of its snapshots.
+ */
+export type Streams = Record<
+  | (typeof PNL_BASES)[number]
+  | 'ADVERTISING'
+  | 'STOCK'
+  | 'ADVERTISING_BY_MARKETPLACE'
+  | 'RETURNS'
+  | 'TRAFFIC'
+  | 'TRAFFIC_BY_PRODUCT'
+  | 'STOCK_SNAPSHOTS'
+  | 'STOCK_AGES'
+  | 'STRANDED_STOCK'
+  | 'SEARCH_TERMS'
+  | 'SEARCHES',
+  Stream[]
+>
+
+const STATED = `FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL`
+const IS_STATED = { isStartStated: true, isEndStated: true }
+
+/** The local day of a moment, in a SELECT that knows an `effective_marketplace`. */
+const localDayOf = (moment: string): string => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
+
+const MONEY = `if(r.currency != '', r.currency, ${CURRENCY_OF})`
+/** Stock has none: the ledger of an account is one, wherever its stock lies. */
+const HOME_MONEY = CURRENCY_OF.replace(
+  'effective_marketplace',
+  `transform(r.account_id, {accountIds:Array(String)}, {homes:Array(String)}, '')`,
+)
+
+/** First and last local day of the rows of a table, by file (or day by day), account, marketplace and currency. */
+function spansOf(
+  kind: keyof Streams,
+  table: string,
+  day: string,
+  {
+    where = '1',
+    money = MONEY,
+    marketplace = effectiveMarketplace('r'),
+    by = 'import_id',
+    since = day,
+  }: Partial<Record<'where' | 'money' | 'marketplace' | 'by' | 'since', string>> = {},
+): string {
+  return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
+    toString(min(since)) AS start, toString(max(day)) AS end
+  FROM (
+    SELECT import_id, account_id, marketplace AS own_marketplace, ${marketplace} AS effective_marketplace,
+      ${money} AS money, ${since} AS since, ${day} AS day
+    FROM (SELECT * FROM ${table} WHERE ${LIVE_FACTS.text} AND ${where}) AS r
+  )
+  GROUP BY ${by}, accountId, marketplace, currency`
+}
+
+interface Span {
+  kind: keyof Streams
+  accountId: string
+  marketplace: string
+  currency: string
+  start: string
+  end: string
+}
+
+/** Of the reports of advertising that say what was searched for. */
+const SEARCH_TERM_SPANS = spansOf('SEARCH_TERMS', 'ads_daily', 'date', { where: `level = 'SEARCH_TERM'` })
+
+const TRANSACTION_SPANS = spansOf(
+  'TRANSACTION',
+  'settlement_lines',
+  `ifNull(posted_day, ${localDayOf('posted_at')})`,
+  {
+    // Days of transactions that were asked for are said: those beyond them are not whole.
+    where: `(account_id, settlement_id) NOT IN (SELECT account_id, settlement_id ${STATED})
+      AND NOT (source = ${SOURCES.FINANCES} AND import_id IN (SELECT import_id FROM coverage WHERE ${LIVE_FACTS.text} AND table_name = 'settlement_lines'))`,
+    marketplace: settledMarketplace('r'),
+  },
+)
+
+/** Of every other table that is a source. */
+const SPANS: Partial<Record<FactTable, string>> = {
+  order_items: spansOf(
+    'ORDER',
+    'order_items',
+    `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${localDayOf('purchased_at')}))`,
+    { where: '(isNotNull(purchased_day) OR isNotNull(purchased_at))' },
+  ),
+  ads_daily: spansOf('ADVERTISING', 'ads_daily', 'date'),
+  inventory_ledger: spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY }),
+  returns: spansOf('RETURNS', 'returns', 'return_date', { money: HOME_MONEY }),
+  sales_traffic_date: spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
+  sales_traffic_asin_day: spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
+  inventory_snapshots: spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', {
+    money: CURRENCY_OF,
+    by: 'day',
+  }),
+  inventory_planning: spansOf('STOCK_AGES', 'inventory_planning', 'date', { money: CURRENCY_OF, by: 'day' }),
+  stranded_inventory: spansOf('STRANDED_STOCK', 'stranded_inventory', 'date', {
+    money: CURRENCY_OF,
+    by: 'day',
+  }),
+  search_query_performance: spansOf('SEARCHES', 'search_query_performance', 'end_date', {
+    where: IN_COUNTING_PERIODS,
+    since: 'start_date',
+    by: 'since, day',
+  }),
+}
+
+/** Whether each line is of a settlement that states its days, so that lines say nothing more. */
+function statesAll({ lines, stated }: SettlementHoldings): boolean {
+  const keyOf = (of: { accountId: string; settlementId: string }) => `${of.accountId} ${of.settlementId}`
+  const withDays = new Set(
+    stated.filter(({ startAt, endAt }) => startAt !== null && endAt !== null).map(keyOf),
+  )
+  return lines.every((line) => withDays.has(keyOf(line)))
+}
+
+/**
+ * The claims of everything that counts. A settlement claims its start to its end. What states no days of its own (a
+ * date-range export, a facts file, orders) claims those of its first to its last row.
+ */
+export const streamsOf = perVersion(async (services, company): Promise<Streams> => {
+  const { analytics, accounts } = services
+  const [attempts, sellerAccounts, places] = await Promise.all([
+    liveVersions(accounts, company),
+    listSellerAccounts(accounts, company),
+    companyPlaces(services, company),
+  ])
+  const [held, holdings] = await Promise.all([
+    heldTables(analytics, company.id, attempts),
+    holdingsOf(analytics, company.id, attempts),
+  ])
+  const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
+  const spansOfHeld = [
+    ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
+    ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS] : []),
+    ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
+  ]
+  const [stated, said, spans] = await Promise.all([
+    analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
+      `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
+      { params },
+    ),
+    analytics.rows<{
+      table: CoveredTable
+      accountId: string
+      marketplace: string
+      start: string
+      end: string
+    }>(
+      `SELECT DISTINCT toString(table_name) AS table, toString(account_id) AS accountId, toString(marketplace) AS marketplace,
+         toString(start_date) AS start, toString(end_date) AS end
+       FROM coverage WHERE ${LIVE_FACTS.text}`,
+      { params },
+    ),
+    spansOfHeld.length === 0 ? [] : analytics.rows<Span>(spansOfHeld.join('\nUNION ALL\n'), { params }),
+  ])
+  const byKind = (kind: keyof Streams): Held[] => [
+    ...spans.filter((span) => span.kind === kind),
+    ...said
+      .filter(({ table }) => KIND_OF_TABLE[table] === kind)
+      .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) })),
+  ]
+  return {
+    TRANSACTION: streams(sellerAccounts, [
+      ...byKind('TRANSACTION'),
+      ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), ...IS_STATED, marketplace: '' })),
+    ]),
+    ORDER: streams(sellerAccounts, byKind('ORDER')),
+    ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
+    STOCK: streams(sellerAccounts, byKind('STOCK')),
+    ADVERTISING_BY_MARKETPLACE: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(unbroken),
+    SEARCH_TERMS: streams(sellerAccounts, byKind('SEARCH_TERMS'), ofMarketplace).map(unbroken),
+    RETURNS: streams(sellerAccounts, byKind('RETURNS')).map((stream) =>
+      ofItsRegion(unbroken(stream), sellerAccounts),
+    ),
+    TRAFFIC: streams(sellerAccounts, byKind('TRAFFIC'), ofMarketplace),
+    TRAFFIC_BY_PRODUCT: streams(sellerAccounts, byKind('TRAFFIC_BY_PRODUCT'), ofMarketplace),
+    STOCK_SNAPSHOTS: streams(sellerAccounts, byKind('STOCK_SNAPSHOTS'), ofMarketplace),
+    STOCK_AGES: streams(sellerAccounts, byKind('STOCK_AGES'), ofMarketplace),
+    STRANDED_STOCK: streams(sellerAccounts, byKind('STRANDED_STOCK'), ofMarketplace),
+    SEARCHES: streams(sellerAccounts, byKind('SEARCHES'), ofMarketplace, inOrder),
+  }
+})
+
+/** What covered closed months when they were closed, and what covers others. */
+export const streamsPerPeriod = heldPerPeriod(streamsOf)
+
+const KIND_OF_TABLE = {
+  settlement_lines: 'TRANSACTION',
+  order_items: 'ORDER',
+  returns: 'RETURNS',
+  inventory_ledger: 'STOCK',
+  ads_daily: 'ADVERTISING',
+  sales_traffic_date: 'TRAFFIC',
+  sales_traffic_asin_day: 'TRAFFIC_BY_PRODUCT',
+  search_query_performance: 'SEARCHES',
+} as const satisfies Record<CoveredTable, keyof Streams>
+
+/** As the rows of that kind have it: those without money are in that of their account. */
+function currencyOf(
+  kind: keyof Streams,
+  { accountId, marketplace }: { accountId: string; marketplace: string },
+  sellerAccounts: readonly SellerAccount[],
+): string {
+  const home = sellerAccounts.find(({ id }) => id === accountId)?.homeMarketplace
+  const place = kind === 'RETURNS' || kind === 'STOCK' ? (home ?? marketplace) : marketplace
+  return marketplaceOf(place)?.currency ?? ''
+}
+
+type Held = {
+  accountId: string
+  currency: string
+  marketplace: string
+  start: string
+  end: string
+} & Partial<Claim>
+
+/** Reports that are of one marketplace each. */
+const ofMarketplace = ({ accountId, marketplace, currency }: Held) =>
+  `${accountId} ${marketplace} ${currency}`
+
+/** Weeks and months stay what they are: what lies in a part of one is not known. None of them overlap. */
+const inOrder = (claims: readonly [Claim, ...Claim[]]) =>
+  claims.toSorted((a, b) => (a.start < b.start ? -1 : 1)) as [Claim, ...Claim[]]
+
+function streams(
+  sellerAccounts: readonly SellerAccount[],
+  held: readonly Held[],
+  keyOf = ({ accountId, currency }: Held) => `${accountId} ${currency}`,
+  together = merged,
+): Stream[] {
+  const groups = new Map<string, [Held, ...Held[]]>()
+  for (const claim of held) {
+    const key = keyOf(claim)
+    const group = groups.get(key)
+    if (group) group.push(claim)
+    else groups.set(key, [claim])
+  }
+  return [...groups.values()].map((group) => ({
+    account: sellerAccounts.find(({ id }) => id === group[0].accountId)?.name ?? '',
+    currency: group[0].currency,
+    marketplaces: [...new Set(group.map(({ marketplace }) => marketplace).filter(Boolean))],
+    claims: together(
+      group.map(({ start, end, isStartStated = false, isEndStated = false }) => ({
+        start,
+        end,
+        isStartStated,
+        isEndStated,
+      })) as [Claim, ...Claim[]],
+    ),
+  }))
+}
+
+/** Campaigns spend nothing on many days, and nothing comes back: days between two files are no sign of a missing one. */
+const unbroken = (stream: Stream): Stream => ({
+  ...stream,
+  claims: [{ ...stream.claims[0], end: stream.claims.at(-1)!.end }],
+})
+
+/** A report of returns is of all marketplaces of its account, and its rows name none. */
+function ofItsRegion(stream: Stream, sellerAccounts: readonly SellerAccount[]): Stream {
+  const { region } = sellerAccounts.find(({ name }) => name === stream.account) ?? {}
+  const ofRegion = MARKETPLACES.filter((marketplace) => marketplace.region === region)
+  return {
+    ...stream,
+    marketplaces: [...new Set([...stream.marketplaces, ...ofRegion.map(({ code }) => code)])],
+  }
+}
+
+/** The streams that a question is about. */
+export function streamsIn(streams: readonly Stream[], marketplaces: readonly string[] = []): Stream[] {
+  if (marketplaces.length === 0) return [...streams]
+  const currencies = marketplaces.map((code) => marketplaceOf(code)?.currency)
+  return streams.filter(
+    (stream) =>
+      currencies.includes(stream.currency) || stream.marketplaces.some((code) => marketplaces.includes(code)),
+  )
+}
+
+/** Reports that are of marketplaces; one that names none is of all of its currency. */
+export const streamsAt = (streams: readonly Stream[], marketplaces: readonly string[]): Stream[] =>
+  streams.filter(
+    (stream) =>
+      marketplaces.length === 0 ||
+      (stream.marketplaces.length > 0
+        ? stream.marketplaces.some((code) => marketplaces.includes(code))
+        : marketplaces.some((code) => marketplaceOf(code)?.currency === stream.currency)),
+  )

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { addDays, type DateRange } from '#contract/date-range.ts'
+import { divide, multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
+import { RATE_AGE_DAYS_MAX } from '#contract/exchange-rates.ts'
+import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { heldRatesOf, moneyOf } from './company-money.ts'
+import { readVersionOn, visibilityOf } from '#server/ledger/journal.ts'
+import { HELD_RATES, heldRateSet, rateSet } from './rate-sets.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** Rates of a company in force, with the day each was published for. */
+export const ratesInForce = defineQuery({
+  name: 'rates_in_force',
+  params: z.object({
+    publishedVersion: z.number(),
+    deadVersions: z.array(z.number()),
+    currencies: z.array(z.string()),
+    from: IsoDate,
+    to: IsoDate,
+  }),
+  row: z.object({
+    currency: z.string(),
+    day: AnsweredDate,
+    usd: DecimalText,
+    rateDate: AnsweredDate,
+    publisher: z.string(),
+  }),
+  sql: sql`
+    SELECT currency, toString(day) AS day, toString(usd) AS usd, toString(rate_date) AS rateDate, publisher
+    FROM (${rateSet(sql`currency IN {currencies:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}`)})
+    ORDER BY currency, day`,
+})
+
+/** The same, and of closed months what was in force when they were closed. */
+export const heldRates = defineQuery({
+  name: 'held_rates',
+  params: z.object({
+    deadVersions: z.array(z.number()),
+    ...HELD_RATES,
+    currencies: z.array(z.string()),
+    from: IsoDate,
+    to: IsoDate,
+  }),
+  row: z.object({
+    currency: z.string(),
+    day: AnsweredDate,
+    usd: DecimalText,
+    rateDate: AnsweredDate,
+    readVersion: z.coerce.number(),
+  }),
+  sql: sql`
+    SELECT currency, toString(day) AS day, toString(usd) AS usd, toString(rate_date) AS rateDate, read_version AS readVersion
+    FROM (${heldRateSet(sql`currency IN {currencies:Array(String)} AND daily_rates.day BETWEEN {from:Date} AND {to:Date}`)})`,
+})
+
+/** The rates that days of a range are read at: of closed months those of their closing. */
+export async function ratesOfDays(
+  services: Services,
+  company: Company,
+  asked: { currencies: readonly string[]; from: string; to: string },
+  signal: AbortSignal | undefined,
+) {
+  const params = { ...asked, currencies: [...asked.currencies] }
+  const options = signal ? { signal } : {}
+  const { analytics } = services
+  if (company.closedMonths.length === 0)
+    return analytics.run(ratesInForce, company, { ...visibilityOf(company), ...params }, options)
+  const rates = await analytics.run(
+    heldRates,
+    company,
+    {
+      deadVersions: [...company.deadVersions],
+      ...heldRatesOf(await moneyOf(services, company)),
+      ...params,
+    },
+    options,
+  )
+  return rates.filter(({ day, readVersion }) => readVersion === readVersionOn(company, day))
+}
+
+/** What one unit of each currency comes to in another on days of a range; null where there is no rate. */
+export async function factorsOfDays(
+  services: Services,
+  company: Company,
+  { to, currencies, range }: { to: string; currencies: readonly string[]; range: DateRange },
+  signal: AbortSignal | undefined,
+): Promise<(currency: string, day: string) => Decimal | null> {
+  const asked = { currencies: [...new Set([to, ...currencies])], from: range.start, to: range.end }
+  const rates = await ratesOfDays(services, company, asked, signal)
+  const usd = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, parseDecimal(rate.usd)]))
+  return (currency, day) => {
+    if (currency === to) return parseDecimal('1')
+    const [source, target] = [usd.get(`${currency} ${day}`), usd.get(`${to} ${day}`)]
+    return source === undefined || target === undefined ? null : divide(source, target)
+  }
+}
+
+/** FX-1 and FX-2 for one amount of one day; null where the day has no rate. */
+export async function convert(
+  { analytics }: Services,
+  company: Company,
+  { amount, from, to, date }: { amount: string; from: string; to: string; date: string },
+): Promise<{ amount: string | null; amountUsd: string | null; rateDate: string | null }> {
+  const rates = await analytics.run(ratesInForce, company, {
+    ...visibilityOf(company),
+    currencies: [from, to],
+    from: date,
+    to: date,
+  })
+  const usd = (currency: string) =>
+    currency === 'USD' ? '1' : rates.find((rate) => rate.currency === currency)?.usd
+  const source = usd(from)
+  const target = usd(to)
+  const amountUsd = source === undefined ? null : multiply(parseDecimal(amount), parseDecimal(source))
+  return {
+    amount:
+      amountUsd === null || target === undefined
+        ? null
+        : toText((amountUsd * 10n ** 12n) / parseDecimal(target)),
+    amountUsd: amountUsd === null ? null : toText(amountUsd),
+    rateDate: rates.find((rate) => rate.currency === from)?.rateDate ?? null,
+  }
+}
+
+/** What one unit of each currency comes to in another on a day; null where there is no rate. */
+export async function factorsOn(
+  { analytics }: Services,
+  company: Company,
+  { to, currencies, day }: { to: string; currencies: readonly string[]; day: string },
+): Promise<(currency: string) => Decimal | null> {
+  const rates = await analytics.run(ratesInForce, company, {
+    ...visibilityOf(company),
+    currencies: [...new Set([to, ...currencies])],
+    from: addDays(day, -RATE_AGE_DAYS_MAX),
+    to: day,
+  })
+  const usd = new Map(
+    rates.filter((rate) => rate.day === day).map((rate) => [rate.currency, parseDecimal(rate.usd)]),
+  )
+  return (currency) => {
+    if (currency === to) return parseDecimal('1')
+    const [source, target] = [usd.get(currency), usd.get(to)]
+    return source === undefined || target === undefined ? null : divide(source, target)
+  }
+}

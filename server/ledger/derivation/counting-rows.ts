@@ -1,0 +1,127 @@
+import { FACTS, type FactTable } from '#amazon/index.ts'
+import { activeRows, releasesOf } from './active-rows.ts'
+import { standingAds } from './counting-ads.ts'
+import { countingSearches } from './counting-searches.ts'
+import type { DeriveContext, FactScope } from './derive-context.ts'
+import { newestFirst, STOCK_KEY } from './derive-stock-losses.ts'
+import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
+import { fullestOf } from './fullest-readings.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { isEntered, MADE_AT } from './reading-moments.ts'
+import { VAT_TRANSACTION_KEY } from './vat-transactions.ts'
+
+/** Where in the imports a row stands. */
+const PLACE = 'import_id, line_no, part'
+
+/** The newest row of a key; a later line of one file is newer. */
+const newestBy = (table: FactTable, key: string, where: string, first = '') => `
+  SELECT ${PLACE} FROM ${table} WHERE ${where}
+  ORDER BY ${first}import_id DESC, line_no DESC LIMIT 1 BY ${key}`
+
+/** Rows by what they say: as many equal ones as the import has that holds most of them. */
+export const onceEach = (table: FactTable, key: string, where: string) => `
+  SELECT ${PLACE} FROM (
+    SELECT ${PLACE}, ${key}, row_number() OVER (PARTITION BY import_id, ${key} ORDER BY line_no, part) AS ordinal
+    FROM ${table} WHERE ${where})
+  ORDER BY import_id LIMIT 1 BY ${key}, ordinal`
+
+export const EXPENSE_KEY = Object.keys(FACTS.expenses).join(', ')
+
+/**
+ * SQL of the places of the rows of a table that count, of all that live imports hold. What counts is decided where the
+ * ledger is derived; this is the same choice for whoever wants the rows themselves. Parameters are the derivation's.
+ */
+export function countingRows(table: FactTable, scope: FactScope, context: DeriveContext): string {
+  const where = `${LIVE_FACTS.text} AND (${scope.where})`
+  switch (table) {
+    case 'settlement_lines':
+      return `SELECT ${PLACE} FROM (${activeRows(scope.where, context)})${
+        context.survey.hasFinances ? ` UNION ALL ${releasesOf(scope.where, context)}` : ''
+      }`
+    case 'order_items':
+      return `SELECT ${PLACE} FROM (${new OrderDerivation(scope, context).standing()})`
+    case 'settlements':
+      return onceEach(
+        table,
+        'account_id, source, settlement_id, start_at, end_at, deposit_at, total_amount, currency',
+        where,
+      )
+    case 'product_costs':
+      return newestBy(table, 'sku, marketplace, valid_from', where, `${isEntered.text} DESC, `)
+    case 'exchange_rates':
+      return newestBy(table, 'currency, rate_date', where)
+    case 'vat_rates':
+      return newestBy(table, 'marketplace, sku, valid_from', where)
+    case 'listings':
+    case 'storage_fees':
+    case 'aged_fees':
+    case 'promotions':
+    case 'coupons':
+      return fullestOf(table, { where, ...CLAIMS[table] })
+    case 'catalogue_items':
+      return newestBy(table, 'marketplace, snapshot_date, asin', where)
+    case 'fee_estimates':
+      return newestBy(
+        table,
+        'sku, marketplace, snapshot_date',
+        where,
+        `(${USABLE_PREVIEWS}) DESC, ${MADE_AT} DESC, `,
+      )
+    case 'returns':
+      return onceEach(table, 'row_hash', where)
+    case 'expenses':
+      return onceEach(table, EXPENSE_KEY, where)
+    case 'inventory_ledger':
+      return `SELECT ${PLACE} FROM (
+        SELECT * FROM ${table} WHERE ${where} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})`
+    case 'ads_daily':
+      return standingAds(where)
+    case 'sales_traffic_date':
+    case 'sales_traffic_asin_day':
+    case 'inventory_snapshots':
+    case 'inventory_planning':
+    case 'stranded_inventory':
+      return fullestReadings(table, where)
+    case 'search_query_performance':
+      return countingSearches(where)
+    case 'removal_orders':
+      return newestBy(
+        table,
+        'account_id, order_id, sku, fnsku, disposition',
+        where,
+        `last_updated DESC NULLS LAST, ${MADE_AT} DESC, `,
+      )
+    case 'reimbursements':
+    case 'removal_shipments':
+      return onceEach(table, Object.keys(FACTS[table]).join(', '), where)
+    case 'vat_transactions':
+      return onceEach(table, VAT_TRANSACTION_KEY.text, where)
+    case 'coverage':
+      return newestBy(table, 'account_id, table_name, marketplace, start_date, end_date', where)
+  }
+}
+
+/** What of a table one file says whole. */
+const CLAIMS = {
+  listings: { claim: 'account_id, marketplace, snapshot_date', rowKey: 'sku' },
+  storage_fees: { claim: 'account_id, marketplace, month' },
+  aged_fees: { claim: 'account_id, marketplace, date' },
+  promotions: { claim: 'account_id, marketplace, promotion_id', rowKey: 'asin' },
+  coupons: { claim: 'account_id, marketplace, coupon_id', rowKey: 'coupon_id' },
+}
+
+/** Of which a file claims the days of its rows, by account and marketplace. */
+export type ClaimingTable = keyof typeof ROW_KEYS
+
+/** What a file may say once. */
+const ROW_KEYS = {
+  sales_traffic_date: 'marketplace, date',
+  sales_traffic_asin_day: 'marketplace, date, parent_asin, child_asin, sku',
+  inventory_snapshots: 'marketplace, date, sku',
+  inventory_planning: 'marketplace, date, sku',
+  stranded_inventory: 'marketplace, date, sku, asin, reason',
+} as const satisfies Partial<Record<FactTable, string>>
+
+/** Of several files that say something of a day in a marketplace. */
+export const fullestReadings = (table: ClaimingTable, where: string): string =>
+  fullestOf(table, { where, claim: 'account_id, marketplace, date', rowKey: ROW_KEYS[table] })

@@ -1,0 +1,48 @@
+import { FACTS } from '#amazon/index.ts'
+import { Derivation } from './derive.ts'
+import { withCosts } from './unit-costs.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { MADE_AT } from './reading-moments.ts'
+
+/** What a place of the stock is in one reading. */
+export const STOCK_KEY = 'date, marketplace, sku, fnsku, disposition, location'
+
+const CELLS = `[${Object.keys(FACTS.inventory_ledger)
+  .map((column) => `ifNull(toString(${column}), '')`)
+  .join(', ')}]`
+
+const count = (column: string) => `abs(toInt64(ifNull(${column}, 0)))`
+const MOVEMENTS = ['lost', 'damaged', 'disposed', 'found']
+
+/**
+ * The reading of a day that counts, of all that say something of it: the one that Amazon made last; where that is not known the
+ * one that has seen most, because Amazon adds to days that are over; then by content.
+ */
+export const newestFirst = `${MADE_AT} DESC, ${MOVEMENTS.map(count).join(' + ')} DESC, cityHash64(${CELLS}), import_id, line_no`
+
+/** LOSS-1: what sellable stock cost that is no longer there, less what was found again. */
+export class StockLossDerivation extends Derivation {
+  stockLossFeed(): string[] {
+    const lost = `
+      SELECT account_id, import_id, line_no, part, date AS day, marketplace, sku,
+        ${count('lost')} + ${count('damaged')} + ${count('disposed')} - ${count('found')} AS units
+      FROM (SELECT * FROM inventory_ledger WHERE ${LIVE_FACTS.text} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})
+      WHERE upper(disposition) = 'SELLABLE' AND units != 0`
+    const landed = '(cost.4 + cost.5 + cost.6 + cost.7)'
+    return [
+      this.select(
+        {
+          feed: `'STOCK'`,
+          line: `if(has_cost, 'inventoryLosses', 'lostUnitsWithoutCost')`,
+          kind: `if(has_cost, 'COST', 'COUNT')`,
+          currency: `if(has_cost, toString(cost.3), '')`,
+          rate: `if(has_cost, toDecimal64(${landed}, 9), toDecimal64(0, 9))`,
+          amount: `toDecimal64(if(has_cost, -toDecimal128(${landed}, 9) * units, toDecimal128(abs(units), 9)), 9)`,
+          order_id: `''`,
+          settlement_id: `''`,
+        },
+        withCosts(lost, this.context),
+      ),
+    ]
+  }
+}

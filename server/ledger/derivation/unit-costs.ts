@@ -1,0 +1,57 @@
+import { sql, type Sql } from '#server/analytics/index.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { isEntered } from './reading-moments.ts'
+
+/** `OPEN_END`: the last day that a Date can be. */
+const OPEN = sql`toDate(65535)`
+
+const costsBySku = (where: Sql): Sql => sql`
+  SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to, import_id, line_no)) AS costs
+  FROM (
+    SELECT sku, assumeNotNull(product_costs.valid_from) AS valid_from, toString(marketplace) AS marketplace, toString(currency) AS currency,
+      ifNull(product_costs.manufacturing, 0) AS manufacturing, ifNull(product_costs.freight, 0) AS freight, ifNull(product_costs.duty, 0) AS duty,
+      ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping, import_id, line_no,
+      -- A new period closes the one before it.
+      least(ifNull(product_costs.valid_to, ${OPEN}),
+        leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, ${OPEN}) OVER (
+          PARTITION BY sku, marketplace ORDER BY assumeNotNull(product_costs.valid_from) ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS valid_to
+    FROM (
+      SELECT * FROM product_costs
+      WHERE ${where}
+      -- What was entered counts before files, whatever came last; of files the newest.
+      ORDER BY ${isEntered} DESC, import_id DESC, line_no DESC
+      LIMIT 1 BY sku, marketplace, valid_from
+    ) AS product_costs
+  )
+  GROUP BY sku`
+
+/** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; of one key what was entered counts, else the newest import. */
+export const ALL_COSTS = costsBySku(LIVE_FACTS)
+export const COSTS_BY_SKU = ALL_COSTS.text
+/** The same of some SKUs. */
+export const COSTS_OF_SKUS = costsBySku(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`)
+
+/** Costs valid on a day, the marketplace's own before the general ones, the latest first. */
+export const costOn = (costs: string, day: string, marketplace: string) =>
+  `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`
+
+/** As if nothing were known of what a unit costs. */
+const NO_COST = `false AS has_cost, defaultValueOfTypeName('Tuple(Date, String, String, Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Date, UInt64, UInt32)') AS cost`
+
+/** Rows with the cost of their day of the SKU that `key` names; `hasCosts` is false where nobody has given any. */
+export const withCosts = (rows: string, { key = 'u.sku', hasCosts = true } = {}) =>
+  !hasCosts
+    ? `SELECT *, ${NO_COST} FROM (${rows})`
+    : `
+  SELECT *, notEmpty(costs_of_day) AS has_cost, costs_of_day[1] AS cost
+  FROM (
+    SELECT u.*, ${costOn('c.costs', 'u.day', 'u.marketplace')} AS costs_of_day
+    FROM (${rows}) AS u
+    ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON ${key} = c.cost_sku
+  )`
+
+/** Line and cost of one unit, for rows with their cost. */
+export const COST_ENTRIES = `if(has_cost, arrayFilter(e -> e.2 != 0,
+  [('cogsManufacturing', -cost.4), ('cogsFreight', -cost.5), ('cogsDuty', -cost.6), ('cogsOther', -cost.7),
+    ('fbmShippingCosts', if(fulfillment_channel = 'MFN', -cost.8, toDecimal64(0, 9)))]),
+  [('unitsWithoutCost', toDecimal64(1, 9))])`

@@ -1,0 +1,203 @@
+import { startOfMonth } from '#contract/date-range.ts'
+import { parseDecimal, toText } from '#contract/decimal.ts'
+import {
+  LineMappings,
+  lineOn,
+  nameId,
+  placesOf,
+  withPlaces,
+  type AmountName,
+  type LineMapping,
+  type MappingEdit,
+  type Move,
+  type Place,
+  type UnmappedName,
+} from '#contract/line-mappings.ts'
+import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { addressesOf, liveVersions, settingsEdits, type Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
+import { changeSettings } from '#server/ledger/changing/changes.ts'
+import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { placeableLines } from '#server/ledger/derivation/mapping.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+const NAMES_MAX = 500
+/** Days of one name, by line and currency. */
+const DAYS_MAX = 20_000
+const EDITS_LOOKED_AT = 500
+const EDITS_SHOWN = 50
+
+/** Rows of the statement that no rule places, each with what its file calls it. */
+const unplaced = (columns: string, where: string, rest: string): string => `
+  SELECT f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription, f.fallback AS fallback,
+    toString(l.line) AS placedIn, toString(l.currency) AS money, toString(sum(toDecimal128(l.amount, 9) * l.n)) AS total, toString(sum(l.n)) AS times, ${columns}
+  FROM ledger AS l
+  INNER JOIN (
+    SELECT import_id, line_no, part, toString(s.transaction_type) AS transaction_type, toString(s.amount_type) AS amount_type,
+      toString(s.amount_description) AS amount_description, m.fallback AS fallback
+    FROM settlement_lines AS s
+    INNER JOIN (
+      SELECT triple AS named_triple, toString(line) AS fallback FROM ledger_mapping FINAL WHERE company_id = {companyId:String} AND unmapped
+    ) AS m ON s.triple = m.named_triple
+    WHERE ${LIVE_FACTS.text} AND (${where})
+  ) AS f ON l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
+  WHERE l.company_id = {companyId:String} AND l.basis = 'TRANSACTION' AND l.kind = 'AMOUNT' AND ${PUBLISHED.text}
+  ${rest}`
+
+interface UnplacedSum extends AmountName {
+  fallback: PnlLine
+  placedIn: PnlLine
+  money: string
+  total: string
+  times: string
+}
+
+/** Sums of what no rule places, by name, line and currency. */
+const sumsByName = perVersion(
+  async (services, company) =>
+    services.analytics.rows<UnplacedSum & { first: string; last: string; open: string }>(
+      unplaced(
+        `toString(min(l.day)) AS first, toString(max(l.day)) AS last, toString(sumIf(l.n, l.unmapped)) AS open`,
+        '1',
+        `GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money HAVING sum(l.n) != 0
+         ORDER BY transactionType, amountType, amountDescription, fallback, placedIn, money LIMIT ${4 * NAMES_MAX}`,
+      ),
+      { params: await paramsOf(services, company) },
+    ),
+  (rows) => rows.length,
+)
+
+const paramsOf = async ({ accounts }: Services, company: Company) => ({
+  companyId: company.id,
+  ...visibilityOf(company),
+  live: await liveVersions(accounts, company),
+})
+
+/** What no rule places, the largest number of rows first, and where the company places it. */
+export async function unmappedNames(
+  services: Services,
+  company: Company,
+): Promise<{ names: UnmappedName[]; hasMore: boolean }> {
+  const rows = await sumsByName(services, company)
+  const groups = new Map<string, typeof rows>()
+  for (const row of rows) groups.set(nameId(row), [...(groups.get(nameId(row)) ?? []), row])
+  const names = [...groups.values()].map((group): UnmappedName => {
+    const [{ transactionType, amountType, amountDescription, fallback }] = group as [(typeof rows)[number]]
+    const name = { transactionType, amountType, amountDescription }
+    return {
+      ...name,
+      fallback,
+      places: placesOf(company.lineMappings, name),
+      firstDay: group.map(({ first }) => first).toSorted()[0]!,
+      lastDay: group
+        .map(({ last }) => last)
+        .toSorted()
+        .at(-1)!,
+      amounts: [...new Set(group.map(({ money }) => money))].map((currency) => {
+        const its = group.filter(({ money }) => money === currency)
+        return { currency, amount: sumOf(its), rows: countOf(its) }
+      }),
+      rowsUnmapped: group.reduce((sum, { open }) => sum + Number(open), 0),
+    }
+  })
+  const count = ({ amounts }: UnmappedName) => amounts.reduce((sum, { rows: its }) => sum + its, 0)
+  return {
+    names: names
+      .toSorted((a, b) => b.rowsUnmapped - a.rowsUnmapped || count(b) - count(a))
+      .slice(0, NAMES_MAX),
+    hasMore: names.length > NAMES_MAX || rows.length >= 4 * NAMES_MAX,
+  }
+}
+
+const sumOf = (rows: readonly UnplacedSum[]): string =>
+  toText(
+    rows.reduce((sum, { total }) => sum + parseDecimal(total), 0n),
+    9,
+  )
+const countOf = (rows: readonly UnplacedSum[]): number =>
+  rows.reduce((sum, { times }) => sum + Number(times), 0)
+
+/** What would move in each month if a name had these places: amounts of the files, in their own currency. */
+export async function mappingMoves(
+  services: Services,
+  company: Company,
+  name: AmountName,
+  places: readonly Place[],
+): Promise<Move[]> {
+  mustBePlaceable(places)
+  const rows = await services.analytics.rows<UnplacedSum & { itsDay: string }>(
+    unplaced(
+      `toString(l.day) AS itsDay`,
+      `s.transaction_type = {transactionType:String} AND s.amount_type = {amountType:String} AND s.amount_description = {amountDescription:String}`,
+      `GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money, itsDay HAVING sum(l.n) != 0 ORDER BY itsDay LIMIT ${DAYS_MAX}`,
+    ),
+    { params: { ...(await paramsOf(services, company)), ...name } },
+  )
+  const moves = new Map<string, { move: Omit<Move, 'amount' | 'rows'>; rows: UnplacedSum[] }>()
+  for (const row of rows) {
+    const to = lineOn(places, row.itsDay) ?? row.fallback
+    if (to === row.placedIn) continue
+    const move = { month: startOfMonth(row.itsDay), currency: row.money, from: row.placedIn, to }
+    const key = JSON.stringify(move)
+    moves.set(key, { move, rows: [...(moves.get(key)?.rows ?? []), row] })
+  }
+  return [...moves.values()].map(({ move, rows: its }) => ({
+    ...move,
+    amount: sumOf(its),
+    rows: countOf(its),
+  }))
+}
+
+/**
+ * Places a name, in all numbers at once and under a version of its own. Throws `MAPPING_CHANGED` where the company's
+ * places are not those that the person has seen.
+ */
+export function setMapping(
+  services: Services,
+  companyId: string,
+  { name, places, seen, actor }: { name: AmountName; places: Place[]; seen: Place[]; actor: string },
+): Promise<Company> {
+  mustBePlaceable(places)
+  return changeSettings(
+    services,
+    companyId,
+    (company) => {
+      if (JSON.stringify(placesOf(company.lineMappings, name)) !== JSON.stringify(seen))
+        throw new AppError('MAPPING_CHANGED')
+      const wanted = LineMappings.safeParse(withPlaces(company.lineMappings, name, places))
+      if (!wanted.success) throw new AppError('MAPPINGS_FULL')
+      return { lineMappings: wanted.data }
+    },
+    actor,
+  )
+}
+
+function mustBePlaceable(places: readonly Place[]): void {
+  const lines = placeableLines()
+  if (places.some(({ line }) => !lines.includes(line))) throw new AppError('LINE_NOT_PLACEABLE')
+}
+
+/** Who placed what, when and where before, the newest first. */
+export async function mappingHistory({ accounts }: Services, company: Company): Promise<MappingEdit[]> {
+  const edits = await settingsEdits(accounts, company, EDITS_LOOKED_AT)
+  const found = edits.flatMap(({ changedAt, changedBy, before, after }) => {
+    if (!after.lineMappings) return []
+    const [old, now] = [before.lineMappings ?? [], after.lineMappings]
+    const names = new Map<string, LineMapping>([...old, ...now].map((one) => [nameId(one), one]))
+    return [...names.values()].flatMap(({ transactionType, amountType, amountDescription }) => {
+      const name = { transactionType, amountType, amountDescription }
+      const [was, is] = [placesOf(old, name), placesOf(now, name)]
+      return JSON.stringify(was) === JSON.stringify(is)
+        ? []
+        : [{ ...name, changedAt, changedBy: changedBy ?? '', before: was, after: is }]
+    })
+  })
+  const shown = found.slice(0, EDITS_SHOWN)
+  const addresses = await addressesOf(
+    accounts,
+    shown.map(({ changedBy }) => changedBy),
+  )
+  return shown.map((edit) => ({ ...edit, changedBy: addresses.get(edit.changedBy) ?? edit.changedBy }))
+}

@@ -1,0 +1,20 @@
+import type { Company, Import } from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** Lines of imported files as they stood there, by `importId:table:lineNumber`. Each file is read once, as far as needed. */
+export async function rawLines(
+  services: Services,
+  company: Company,
+  wanted: { record: Import; table: string; lineNumber: number }[],
+): Promise<Map<string, string>> {
+  const byImport = new Map<number, typeof wanted>()
+  for (const line of wanted) byImport.set(line.record.id, [...(byImport.get(line.record.id) ?? []), line])
+  const found = new Map<string, string>()
+  for (const lines of byImport.values()) {
+    const { record } = lines[0]!
+    const { fileSha256: sha256, fileName } = record
+    const texts = await services.reports.rawLines({ companyId: company.id, sha256, fileName }, lines)
+    for (const { table, lineNumber, text } of texts) found.set(`${record.id}:${table}:${lineNumber}`, text)
+  }
+  return found
+}

@@ -1,0 +1,16 @@
+import { forgetFile, outdatedRefusedFiles } from '#server/accounts/index.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+const KEPT_MS = 7 * 24 * 3_600_000
+
+/**
+ * Deletes files that were refused or cancelled a week ago: no number comes from them, and until then somebody may want to
+ * look at them. All other files stay, since everything in the warehouse can be made again from them.
+ */
+export async function deleteRefusedFiles(services: Services): Promise<void> {
+  const { accounts, files } = services
+  const before = new Date(services.now().getTime() - KEPT_MS)
+  for (const file of await outdatedRefusedFiles(accounts, before)) {
+    if (await forgetFile(accounts, file, services.now())) await files.remove(file.companyId, file.fileSha256)
+  }
+}

@@ -1,0 +1,27 @@
+import { enteredProducts, type Company, type EnteredProduct } from '#server/accounts/index.ts'
+import { sql } from '#server/analytics/index.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** What was entered of each product, by SKU. Each save is a version, because names are in answers that are kept. */
+export const enteredOf = perVersion(
+  async ({ accounts }, company): Promise<ReadonlyMap<string, EnteredProduct>> =>
+    new Map((await enteredProducts(accounts, company)).map((product) => [product.sku, product])),
+  ({ size }) => size,
+)
+
+/** Parameters of SQL that has `CUSTOM_NAMES` in it. */
+export async function customNames(services: Services, company: Company) {
+  const named = [...(await enteredOf(services, company)).values()].filter(
+    ({ customName }) => customName !== '',
+  )
+  return {
+    customSkus: named.map(({ sku }) => sku),
+    customNames: named.map(({ customName }) => customName),
+  }
+}
+
+/** SKUs with the names that people gave them. */
+export const CUSTOM_NAMES = sql`
+  SELECT custom.1 AS custom_sku, custom.2 AS custom_name
+  FROM (SELECT arrayJoin(arrayZip({customSkus:Array(String)}, {customNames:Array(String)})) AS custom)`

@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import type { Identity } from '#contract/answer.ts'
+import type { ProductIdentity } from '#contract/product-drawer.ts'
+import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
+import { cataloguedSkus } from './catalogue.ts'
+import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { PARENTS } from './parents.ts'
+import { CUSTOM_NAMES, customNames, enteredOf } from './product-attributes.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** Those that are asked for alone are looked up, not searched for. */
+const ASKED = sql`sku != '' AND (empty({skus:Array(String)}) OR sku IN {skus:Array(String)})`
+const live = sql`${LIVE_FACTS} AND ${ASKED}`
+
+/** The files that say what a product is called. */
+const NAMED = sql`
+  SELECT toString(sku) AS sku, toString(marketplace) AS place, asin AS code, title,
+    ifNull(ifNull(last_updated_at, purchased_at), toDateTime(ifNull(purchased_day, toDate(0)), 'UTC')) AS at
+  FROM order_items WHERE ${live}
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), asin, '', toDateTime(return_date, 'UTC') FROM returns WHERE ${live}
+  UNION ALL
+  -- Of settlements, only facts files know the ASIN.
+  SELECT toString(sku), '', asin, '', max(posted_at) FROM settlement_lines WHERE ${live} AND asin != '' GROUP BY sku, asin
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), child_asin, '', toDateTime(max(date), 'UTC') FROM sales_traffic_asin_day
+  WHERE ${live} GROUP BY sku, marketplace, child_asin
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), toString(asin), title, toDateTime(snapshot_date, 'UTC') FROM listings WHERE ${live}`
+
+const CALLED = sql`argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS called`
+/** What the seller's own files call it goes before the catalogue. */
+const ITS_NAME = sql`if(called != '', called, its_title)`
+
+/** Everything that names a product, with the marketplace; `*` for all of them. */
+const SEEN = sql`
+  ${NAMED}
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
+  WHERE company_id = {companyId:String} AND ${ASKED} AND ${PUBLISHED}
+  GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
+  UNION ALL
+  SELECT DISTINCT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ads_daily WHERE ${live}
+  UNION ALL
+  -- A cost without a marketplace holds in all of them.
+  SELECT toString(sku), if(marketplace = '', '*', toString(marketplace)), '', '', toDateTime(0, 'UTC') FROM product_costs WHERE ${live}
+  UNION ALL
+  SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM fee_estimates WHERE ${live}`
+
+/**
+ * The products that any file of the company names, a row each. Orders know the title and the ASIN; the ledger knows in
+ * which marketplaces a product was traded; costs and fee previews may come before the first sale.
+ */
+export const PRODUCTS = sql`
+  SELECT sku, asin, ${ITS_NAME} AS name, custom_name, if(custom_name != '', custom_name, ${ITS_NAME}) AS shown_name,
+    its_brand AS brand, its_picture != '' AS has_picture, if(its_parent = asin OR its_parent = sku, '', its_parent) AS parent, traded_in
+  FROM (
+    SELECT sku, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in FROM (${SEEN}) GROUP BY sku
+    HAVING empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0
+  ) AS p
+  ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku
+  ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${PARENTS})) AS t ON p.sku = t.child_sku
+  ANY LEFT JOIN (${CUSTOM_NAMES}) AS e ON p.sku = e.custom_sku
+  WHERE empty({brandNames:Array(String)}) OR its_brand IN {brandNames:Array(String)}`
+
+/** Whether a row of `PRODUCTS` has the text that is searched for. */
+export const IS_FOUND = sql`({searchText:String} = ''
+  OR positionCaseInsensitiveUTF8(sku, {searchText:String}) > 0
+  OR positionCaseInsensitiveUTF8(asin, {searchText:String}) > 0
+  OR positionCaseInsensitiveUTF8(name, {searchText:String}) > 0
+  OR positionCaseInsensitiveUTF8(custom_name, {searchText:String}) > 0)`
+
+export const PRODUCTS_PARAMS = {
+  live: z.array(z.number()),
+  publishedVersion: z.number(),
+  deadVersions: z.array(z.number()),
+  marketplaces: z.array(z.string()),
+  brandNames: z.array(z.string()),
+  skus: z.array(z.string()),
+  searchText: z.string(),
+  customSkus: z.array(z.string()),
+  customNames: z.array(z.string()),
+}
+
+const productNames = defineQuery({
+  name: 'product_names',
+  params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
+  row: z.object({
+    sku: z.string(),
+    asin: z.string(),
+    name: z.string(),
+    brandName: z.string(),
+    hasPicture: z.coerce.boolean(),
+  }),
+  sql: sql`
+    SELECT sku, asin, ${ITS_NAME} AS name, its_brand AS brandName, its_picture != '' AS hasPicture
+    FROM (SELECT sku, ${CALLED} FROM (${NAMED}) GROUP BY sku) AS p
+    ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku`,
+})
+
+/** One page of them. */
+export const productPage = defineQuery({
+  name: 'product_page',
+  params: z.object({
+    ...PRODUCTS_PARAMS,
+    sortField: z.enum(PRODUCT_SORT_FIELDS),
+    isDescending: z.boolean(),
+    limit: z.number(),
+    offset: z.number(),
+  }),
+  row: z.object({
+    sku: z.string(),
+    asin: z.string(),
+    name: z.string(),
+    brandName: z.string(),
+    parentAsin: z.string(),
+    total: z.coerce.number(),
+  }),
+  sql: sql`
+    SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, count() OVER () AS total,
+      multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, shown_name) AS said,
+      if({sortField:String} = 'name', lowerUTF8(said), said) AS place
+    FROM (${PRODUCTS})
+    WHERE ${IS_FOUND}
+    ORDER BY
+      -- What has no name or ASIN stands behind what has one, in either direction.
+      said = '', if({isDescending:Bool}, '', place), if({isDescending:Bool}, place, '') DESC, sku
+    LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+})
+
+export const NO_IDENTITY: Identity = { sku: '', asin: '', name: '', brandName: '', marketplace: '' }
+
+/** So many products of a search are looked at. */
+const FOUND_MAX = 100_000
+
+/** The SKUs in which a text occurs, in themselves, their ASIN or their name; undefined without a text. */
+export async function productsFound(
+  services: Services,
+  company: Company,
+  searchText: string,
+  signal: AbortSignal | undefined,
+): Promise<string[] | undefined> {
+  const searched = searchText.trim()
+  if (searched === '') return undefined
+  const rows = await pageOf(services, company, { searchText: searched, limit: FOUND_MAX }, signal)
+  return rows.map(({ sku }) => sku)
+}
+
+/** What these products are called; no other product has an entry. */
+export async function productsNamed(
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, Identity>> {
+  const { analytics, accounts } = services
+  const [live, entered] = await Promise.all([liveVersions(accounts, company), enteredOf(services, company)])
+  const named =
+    skus.length === 0 || live.length === 0
+      ? []
+      : await analytics.run(productNames, company, { live, skus: [...skus] }, signal ? { signal } : {})
+  const byName = new Map(
+    named.map(({ hasPicture, ...one }) => [one.sku, { ...one, ...(hasPicture && { hasPicture }) }]),
+  )
+  return new Map(
+    skus.map((sku) => {
+      const name = entered.get(sku)?.customName
+      return [sku, { ...NO_IDENTITY, sku, ...byName.get(sku), ...(name && { name }) }]
+    }),
+  )
+}
+
+const { searchText: _, ...ALONE } = PRODUCTS_PARAMS
+const productsAmong = defineQuery({
+  name: 'products_among',
+  params: z.object(ALONE),
+  row: z.object({
+    sku: z.string(),
+    asin: z.string(),
+    name: z.string(),
+    customName: z.string(),
+    brandName: z.string(),
+    hasPicture: z.coerce.boolean(),
+    marketplaces: z.array(z.string()),
+  }),
+  sql: sql`
+    SELECT sku, asin, name, custom_name AS customName, brand AS brandName, has_picture AS hasPicture, traded_in AS marketplaces
+    FROM (${PRODUCTS})`,
+})
+
+const amongOf = async (
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+  signal?: AbortSignal,
+): Promise<z.output<typeof productsAmong.row>[]> =>
+  services.analytics.run(
+    productsAmong,
+    company,
+    {
+      ...visibilityOf(company),
+      ...(await customNames(services, company)),
+      live: await liveVersions(services.accounts, company),
+      marketplaces: [],
+      brandNames: [],
+      skus: [...skus],
+    },
+    signal ? { signal } : {},
+  )
+
+/** Those of some SKUs that any file of the company names. */
+export async function knownAmong(
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (skus.length === 0) return new Set()
+  const rows = await amongOf(services, company, skus)
+  return new Set(rows.map(({ sku }) => sku))
+}
+
+/** One product, as files and people call it; null where no file of the company names it. */
+export async function productOf(
+  services: Services,
+  company: Company,
+  sku: string,
+  signal: AbortSignal | undefined,
+): Promise<ProductIdentity | null> {
+  const [[found], entered] = await Promise.all([
+    amongOf(services, company, [sku], signal),
+    enteredOf(services, company),
+  ])
+  const { category = '', tags = [] } = entered.get(sku) ?? {}
+  return found ? { ...found, category, tags } : null
+}
+
+async function pageOf(
+  services: Services,
+  company: Company,
+  asked: { searchText: string; limit: number },
+  signal: AbortSignal | undefined,
+) {
+  const { analytics, accounts } = services
+  const live = await liveVersions(accounts, company)
+  return analytics.run(
+    productPage,
+    company,
+    {
+      ...visibilityOf(company),
+      ...(await customNames(services, company)),
+      live,
+      marketplaces: [],
+      brandNames: [],
+      skus: [],
+      sortField: 'sku',
+      isDescending: false,
+      offset: 0,
+      ...asked,
+    },
+    signal ? { signal } : {},
+  )
+}

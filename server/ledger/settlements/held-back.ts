@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
+import { monthsOf } from '#contract/date-range.ts'
+import { ignoringClosing, listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { heldBackRows } from '#server/ledger/derivation/active-rows.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { visibilityOf, VISIBLE } from '#server/ledger/journal.ts'
+import {
+  currencyOf,
+  effectiveMarketplace,
+  EVERY_MARKETPLACE,
+  homesOf,
+  localDay,
+} from '#server/ledger/derivation/local-days.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
+import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
+import { settlementReconciliation } from './reconciliation.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/**
+ * What Amazon holds back of each currency: of sales until they are released, and of settlements as a reserve. Whichever months are
+ * closed: it is held against files, and runs from month to month.
+ */
+export const heldBack = perVersion(async (services, asked): Promise<HeldBack[]> => {
+  const company = ignoringClosing(asked)
+  const [sales, reserves] = await Promise.all([
+    salesHeldBack(services, company),
+    reservesOfSettlements(services, company),
+  ])
+  const currencies = [...new Set([...sales, ...reserves].map(({ currency }) => currency))].toSorted()
+  return currencies.map((currency) => ({
+    currency,
+    deferred: deferredOf(sales.filter((sale) => sale.currency === currency)),
+    reserves: reservesOf(reserves.filter((reserve) => reserve.currency === currency)),
+  }))
+})
+
+interface SalesHeldBack {
+  currency: string
+  /** First days of months; null where nothing says that they are released. */
+  heldIn: string
+  releasedIn: string | null
+  /** Of sales that are held back still. */
+  dueOn: string | null
+  since: string
+  amount: Decimal
+}
+
+/** Only transactions say what is held back; whoever imports settlements has none, and they need not be looked through. */
+const anyTransaction = defineQuery({
+  name: 'any_transaction',
+  params: z.object({ live: z.array(z.number()) }),
+  row: z.object({ isAny: z.literal(1) }),
+  sql: sql`SELECT 1 AS isAny FROM settlement_lines WHERE ${LIVE_FACTS} AND status IN ('DEFERRED', 'DEFERRED_RELEASED') LIMIT 1`,
+})
+
+/** By the days of the statement. What a settlement has without a word of its release is no part of it. */
+async function salesHeldBack(services: Services, company: Company): Promise<SalesHeldBack[]> {
+  const { analytics, accounts } = services
+  const imports = await liveImports(accounts, company)
+  const live = imports.map(({ attemptVersion }) => attemptVersion!)
+  if ((await analytics.run(anyTransaction, company, { live })).length === 0) return []
+  const day = (moment: string) => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
+  const rows = await analytics.rows<Omit<SalesHeldBack, 'amount'> & { total: string }>(
+    `SELECT its_currency AS currency, toString(toStartOfMonth(held_on)) AS heldIn,
+       if(is_held, NULL, toString(toStartOfMonth(freed_on))) AS releasedIn, if(is_held, toString(due_on), NULL) AS dueOn,
+       toString(min(held_on)) AS since, toString(sum(toDecimal128(amount, 9))) AS total
+     FROM (
+       SELECT amount, import_id, line_no, part, told_status = 'DEFERRED' AS is_held, ${effectiveMarketplace('h')} AS effective_marketplace,
+         if(currency != '', toString(currency), ${currencyOf('effective_marketplace')}) AS its_currency,
+         ifNull(posted_day, ${day('posted_at')}) AS held_on, ${day('freed_at')} AS freed_on, if(isNull(released_at), NULL, ${day('assumeNotNull(released_at)')}) AS due_on
+       FROM (${heldBackRows}) AS h
+     )
+     WHERE NOT is_held OR (import_id, line_no, part) IN (
+       SELECT import_id, line_no, part FROM ledger
+       WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line = 'deferredNetProceeds' AND ${VISIBLE.text}
+       GROUP BY import_id, line_no, part HAVING sum(n) > 0)
+     GROUP BY currency, heldIn, releasedIn, dueOn`,
+    {
+      params: {
+        companyId: company.id,
+        live,
+        ...visibilityOf(company),
+        ...readingMoments(imports),
+        ...homesOf(await listSellerAccounts(accounts, company)),
+      },
+    },
+  )
+  return rows.map(({ total, ...row }) => ({ ...row, amount: parseDecimal(total) }))
+}
+
+function deferredOf(sales: readonly SalesHeldBack[]): HeldBack['deferred'] {
+  if (sales.length === 0) return null
+  const held = sales.filter(({ releasedIn }) => releasedIn === null)
+  const due = new Map<string | null, Decimal>()
+  for (const { dueOn, amount } of held) due.set(dueOn, (due.get(dueOn) ?? ZERO) + amount)
+  return {
+    since: sales.map(({ since }) => since).toSorted()[0]!,
+    months: rolledForward(
+      ZERO,
+      sales.flatMap(({ heldIn, releasedIn, amount }) => [
+        { month: heldIn, held: amount, released: ZERO },
+        ...(releasedIn === null ? [] : [{ month: releasedIn, held: ZERO, released: amount }]),
+      ]),
+    ),
+    due: [...due]
+      .filter(([, amount]) => amount !== ZERO)
+      // What has no day comes last.
+      .toSorted(([one], [other]) => (one ?? '9999').localeCompare(other ?? '9999'))
+      .map(([day, amount]) => ({ day, amount: toText(amount, 9) })),
+  }
+}
+
+interface SettlementReserve {
+  currency: string
+  account: string
+  endDate: string
+  /** Both above zero. */
+  kept: Decimal
+  givenBack: Decimal
+}
+
+async function reservesOfSettlements(services: Services, company: Company): Promise<SettlementReserve[]> {
+  const [settlements, accounts, rows] = await Promise.all([
+    settlementReconciliation(services, company),
+    listSellerAccounts(services.accounts, company),
+    services.analytics.rows<{
+      accountId: string
+      settlementId: string
+      money: string
+      kept: string
+      givenBack: string
+    }>(
+      `SELECT account_id AS accountId, settlement_id AS settlementId, toString(currency) AS money,
+         toString(-sumIf(toDecimal128(amount, 9) * n, amount < 0)) AS kept, toString(sumIf(toDecimal128(amount, 9) * n, amount > 0)) AS givenBack
+       FROM ledger WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND kind = 'AMOUNT' AND line = 'memoReserves'
+         AND settlement_id != '' AND feed = 'SETTLEMENT' AND ${VISIBLE.text}
+       GROUP BY accountId, settlementId, money`,
+      { params: { companyId: company.id, ...visibilityOf(company) } },
+    ),
+  ])
+  const kept = new Map(
+    rows.map((row) => {
+      const account = accounts.find(({ id }) => id === row.accountId)?.name ?? ''
+      return [`${row.money} ${row.settlementId} ${account}`, row]
+    }),
+  )
+  const currencies = new Set(rows.map(({ money }) => money))
+  // A settlement that keeps nothing is a month in which nothing is kept.
+  return settlements.flatMap(({ currency, account, settlementId, endDate }) => {
+    if (!endDate || !currencies.has(currency)) return []
+    const own = kept.get(`${currency} ${settlementId} ${account}`)
+    return [
+      {
+        currency,
+        account,
+        endDate,
+        kept: parseDecimal(own?.kept ?? '0'),
+        givenBack: parseDecimal(own?.givenBack ?? '0'),
+      },
+    ]
+  })
+}
+
+function reservesOf(reserves: readonly SettlementReserve[]): HeldBack['reserves'] {
+  const inOrder = reserves.toSorted((one, other) => one.endDate.localeCompare(other.endDate))
+  const accounts = [...new Set(inOrder.map(({ account }) => account))]
+  const ofAccounts = (pick: (own: SettlementReserve[]) => Decimal) =>
+    accounts.reduce((sum, account) => sum + pick(inOrder.filter((one) => one.account === account)), ZERO)
+  const months = rolledForward(
+    // What the first settlement gives back was kept before it.
+    ofAccounts(([first]) => first?.givenBack ?? ZERO),
+    inOrder.map(({ endDate, kept, givenBack }) => ({
+      month: `${endDate.slice(0, 7)}-01`,
+      held: kept,
+      released: givenBack,
+    })),
+  )
+  const kept = ofAccounts((own) => own.at(-1)?.kept ?? ZERO)
+  return { months, unexplained: toText(kept - parseDecimal(months.at(-1)?.end ?? '0'), 9) }
+}
+
+interface Movement {
+  /** First day of a month. */
+  month: string
+  held: Decimal
+  released: Decimal
+}
+
+/** All months from the first movement to the last. */
+function rolledForward(start: Decimal, movements: readonly Movement[]): RollForward[] {
+  const known = movements.map(({ month }) => month).toSorted()
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return []
+  let before = start
+  return monthsOf({ start: first, end: last }).map((month) => {
+    const own = movements.filter((one) => one.month === month)
+    const held = own.reduce((sum, one) => sum + one.held, ZERO)
+    const released = own.reduce((sum, one) => sum + one.released, ZERO)
+    const [begins, end] = [before, before + held - released]
+    before = end
+    const text = (amount: Decimal) => toText(amount, 9)
+    return {
+      month: month.slice(0, 7),
+      start: text(begins),
+      held: text(held),
+      released: text(released),
+      end: text(end),
+    }
+  })
+}
