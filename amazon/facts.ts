@@ -374,6 +374,7 @@ export interface CompanySettings {
   fx_policy?: 'DAILY' | 'LATEST'
   vat_rates?: VatRate[]
   replenishment?: Replenishment
+  wasted_click_threshold?: number
   brand_aliases?: string[]
   line_mappings?: LineMapping[]
 }

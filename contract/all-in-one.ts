@@ -50,13 +50,28 @@ export type ProfitBridge = AnsweredDays & {
   netProfit: MetricCell
 }
 
+/** Sales by marketplace, the largest first; with `notAllocated` they add up to `total`. */
+export type MarketplaceSplit = Listing<MarketplaceRow> & AnsweredDays
+export interface MarketplaceRow extends KeyedRow {
+  sales: MetricCell
+  /** Of the sales of all rows, 0.25 = 25 %; null where these are not above zero. */
+  salesShare: number | null
+}
+
 export const MoversInput = Scope.extend({
   limit: z.int().min(1).max(MOVERS_MAX).default(MOVERS_AT_FIRST),
 }).refine(ordered, ORDERED)
 export type MoversInput = z.infer<typeof MoversInput>
 
 /** What may have made a product sell more or less: of these the first that moved as far as the change of sales asks. */
-export const LIKELY_REASONS = ['FEATURED_OFFER', 'PRICE', 'SESSIONS', 'CONVERSION', 'AD_SPEND'] as const
+export const LIKELY_REASONS = [
+  'OUT_OF_STOCK',
+  'FEATURED_OFFER',
+  'PRICE',
+  'SESSIONS',
+  'CONVERSION',
+  'AD_SPEND',
+] as const
 export type LikelyReason = (typeof LIKELY_REASONS)[number]
 
 export interface Mover {
@@ -67,6 +82,8 @@ export interface Mover {
   change: string
   /** The same in points of the sales of all products before: 0.018 = 1.8 points; null where these were nothing. */
   contribution: number | null
+  /** By so many more it had nothing to sell than before; null where snapshots do not tell of every day. */
+  moreDaysOutOfStock: number | null
   /** Null where none of them moved far enough. */
   likelyReason: LikelyReason | null
 }
@@ -103,7 +120,7 @@ export type AllInOneProducts = Listing<AllInOneRow> & AnsweredDays
 
 export const AlertsInput = z.object({
   companyId: CompanyId,
-  /** In which products are found that lose money. */
+  /** In which products are found that lose money, and spend is told. */
   currencyCode: Currency,
   marketplaces: MarketplaceCodes.optional(),
   asOf: AsOf.optional(),
@@ -119,5 +136,7 @@ export interface Alerts {
   strandedUnits: string | null
   /** Products that sell and have nothing left within days; named are those that sell fastest. */
   runningOut: { products: number; skus: string[] } | null
+  /** Decimal text, in the asked currency; null where no report says what was searched for. */
+  spendWithoutOrders: string | null
   brokenConnections: number
 }

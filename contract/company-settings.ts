@@ -57,6 +57,15 @@ export const DEFAULT_REPLENISHMENT: Replenishment = {
   marketplaceLeadTimeDays: {},
 }
 
+/** So many clicks without an order are too many, unless a company says otherwise. */
+export const DEFAULT_WASTED_CLICK_THRESHOLD = 10
+export const WASTED_CLICK_THRESHOLD_MAX = 1_000
+const WASTED_CLICK_MESSAGE = `Provide a whole number of clicks from 1 to ${WASTED_CLICK_THRESHOLD_MAX}.`
+export const WastedClickThreshold = z
+  .int(WASTED_CLICK_MESSAGE)
+  .min(1, WASTED_CLICK_MESSAGE)
+  .max(WASTED_CLICK_THRESHOLD_MAX, WASTED_CLICK_MESSAGE)
+
 const ALIAS_LENGTH = { min: 2, max: 100 }
 const ALIASES_MAX = 100
 const ALIAS_MESSAGE = `Provide a name between ${ALIAS_LENGTH.min} and ${ALIAS_LENGTH.max} characters.`
@@ -83,6 +92,7 @@ export const CompanySettingsChange = z.object({
   fxPolicy: z.enum(FX_POLICIES, 'Choose DAILY or LATEST.').optional(),
   vatRates: VatRates.optional(),
   replenishment: Replenishment.optional(),
+  wastedClickThreshold: WastedClickThreshold.optional(),
 })
 export type CompanySettingsChange = z.infer<typeof CompanySettingsChange>
 

@@ -18,8 +18,6 @@ export const ESTIMATED_CAUSES: readonly LostCause[] = ['OUT_OF_STOCK', 'STRANDED
 export const CLICKED_LEVELS = ['SEARCH_TERM', 'TARGET', 'PRODUCT'] as const
 export type ClickedLevel = (typeof CLICKED_LEVELS)[number]
 
-/** So many clicks without an order are too many. */
-export const WASTED_CLICK_THRESHOLD = 10
 /** Clicks and orders of so many days count. */
 export const WASTED_CLICK_DAYS = 14
 /** After so many days without a reimbursement a loss is one to claim. */

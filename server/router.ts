@@ -1,4 +1,5 @@
 import type { AnyTRPCProcedure } from '@trpc/server'
+import { aiRouter } from './features/ai/procedures.ts'
 import { amazonRouter } from './features/amazon/procedures.ts'
 import { threefinAdminRouter } from './features/admin/procedures.ts'
 import { auditRouter } from './features/audit/procedures.ts'
@@ -33,6 +34,7 @@ import { weeklyReviewRouter } from './features/weekly-review/procedures.ts'
 import { router, type Meta } from './trpc.ts'
 
 export const appRouter = router({
+  ai: aiRouter,
   amazon: amazonRouter,
   audit: auditRouter,
   advertising: advertisingRouter,

@@ -436,6 +436,7 @@ const SETTINGS = {
     targetCoverDays: 30,
     marketplaceLeadTimeDays: { GB: 70 },
   },
+  wastedClickThreshold: 25,
 } as const
 
 describe('a company of settlements of both kinds, with date-range reports beside them', () => {

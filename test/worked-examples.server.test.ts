@@ -123,6 +123,9 @@ test('PUB-07: expenses spread over days, in the statement and by their names in 
     const { total, ...names } = values
     // A cost is negative in the statement, and positive where expenses are what is asked for.
     expect(rounded((await company.pnl(question)).lines.operatingExpenses, 2)).toBe(`-${total}`)
+    expect(
+      await explained(company, { range: range!, currency: currency! }, { operatingExpenses: total! }),
+    ).toEqual({ operatingExpenses: total })
     const { rows, rowCount } = await company.explain('operatingExpenses', question, { limit: 500 })
     expect(rows).toHaveLength(rowCount)
     const found = Object.fromEntries(

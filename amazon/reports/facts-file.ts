@@ -11,6 +11,7 @@ import {
   FX_POLICIES,
   Replenishment,
   VatRates,
+  WastedClickThreshold,
 } from '#contract/company-settings.ts'
 import { LineMappings } from '#contract/line-mappings.ts'
 import { MARKETPLACES, REGIONS, marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
@@ -359,6 +360,7 @@ const SETTINGS = {
       targetCoverDays: days.target_cover_days,
       marketplaceLeadTimeDays: days.marketplace_lead_time_days,
     })),
+  wasted_click_threshold: WastedClickThreshold,
   brand_aliases: BrandAliases,
   line_mappings: z
     .array(

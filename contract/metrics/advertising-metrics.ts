@@ -1,5 +1,5 @@
 /** Advertising, on the day of the click, with the windows of attribution that sellers see. */
-import { computed, distinct, plus, ratio, sum, type Metric } from './metric.ts'
+import { byRow, computed, distinct, plus, ratio, sum, type Metric } from './metric.ts'
 
 export const ADVERTISING_METRICS = {
   impressions: {
@@ -196,10 +196,11 @@ export const ADVERTISING_METRICS = {
   },
   wastedAdSpend: {
     label: 'Spend without orders',
-    definition: 'Cost of search terms with many clicks and no order; how many is a setting.',
+    definition:
+      'Cost of search terms with many clicks and no order in these days; how many are too many is a setting of the company.',
     unit: 'money',
     better: 'less',
-    formula: sum('advertising.wastedCost'),
+    formula: byRow('advertising.wastedCost'),
   },
   productSalesWithVat: {
     label: 'Product sales with VAT',
@@ -243,6 +244,6 @@ export const ADVERTISING_METRICS = {
     definition: 'Campaigns that were shown at least once.',
     unit: 'count',
     better: 'neither',
-    formula: distinct('advertising.activeCampaigns'),
+    formula: { ...distinct('advertising.activeCampaigns'), isByRow: true },
   },
 } as const satisfies Record<string, Metric>

@@ -1,13 +1,13 @@
 /** Expenses, financing, and how far the numbers can be trusted. */
-import { computed, ratio, sum, type Metric } from './metric.ts'
+import { byRow, computed, plus, ratio, sum, type Metric } from './metric.ts'
 
 export const COMPANY_METRICS = {
   operatingExpenses: {
     label: 'Operating expenses',
-    definition: 'Entered expenses of the days, those to come among them, as a positive amount.',
+    definition: 'Entered expenses, spread over their days up to today, as a positive amount.',
     unit: 'money',
     better: 'less',
-    formula: sum('expenses.amount'),
+    formula: plus('-statementOperatingExpenses'),
   },
   opexShare: {
     label: 'Expenses share of net sales',
@@ -63,14 +63,16 @@ export const COMPANY_METRICS = {
     definition: 'Amounts that no mapping knows yet, whatever their sign.',
     unit: 'money',
     better: 'less',
-    formula: sum('ledger.unmappedAmount'),
+    basis: 'TRANSACTION',
+    formula: byRow('ledger.unmappedAmount'),
   },
   netProceeds: {
     label: 'Net proceeds from Amazon',
     definition: 'All released amounts but transfers: the cash view, with VAT and billed advertising.',
     unit: 'money',
     better: 'more',
-    formula: sum('ledger.netProceeds'),
+    basis: 'TRANSACTION',
+    formula: byRow('ledger.netProceeds'),
   },
   reconciliationDifference: {
     label: 'Reconciliation difference',
@@ -79,11 +81,36 @@ export const COMPANY_METRICS = {
     better: 'less',
     formula: sum('ledger.reconciliationDifference'),
   },
+  estimatedFees: {
+    label: 'Estimated fees',
+    definition: 'Fees that are expected of orders no settlement has charged yet, as a positive amount.',
+    unit: 'money',
+    better: 'less',
+    basis: 'ORDER',
+    formula: byRow('ledger.estimatedFees'),
+  },
+  feesOfOrders: {
+    label: 'Fees of orders',
+    definition:
+      'Commission, fulfilment and closing fees of orders, as charged or else as expected, as a positive amount.',
+    unit: 'money',
+    better: 'less',
+    basis: 'ORDER',
+    formula: plus(
+      '-referralFees',
+      '-referralFeesSettled',
+      '-fbaFulfilmentFees',
+      '-fulfilmentFeesSettled',
+      '-closingFees',
+      '-closingFeesSettled',
+    ),
+  },
   estimatedFeeShare: {
     label: 'Estimated share of fees',
     definition: 'Estimated fees as a share of all fees, on the order basis.',
     unit: 'percent',
     better: 'less',
-    formula: computed('estimatedFeeShare'),
+    basis: 'ORDER',
+    formula: ratio('estimatedFees', 'feesOfOrders'),
   },
 } as const satisfies Record<string, Metric>

@@ -7,7 +7,7 @@ export interface MetricEntry extends Pick<Metric, 'label' | 'definition' | 'unit
   /** The title of what it belongs to. */
   group: string
   decimals: number
-  /** In labels; null of a sum of rows. */
+  /** In labels; null of a sum of rows, and of what answers say of their rows. */
   formula: string | null
   /** What Amazon's files call the amounts in it; of lines of the statement. */
   words: string[]

@@ -1,5 +1,6 @@
 /** From sums to metrics, exactly. The only place that divides. */
 import { divide, multiply, parseDecimal, toText, ZERO, type Decimal } from '../decimal.ts'
+import type { PnlBasis } from '../profit-and-loss.ts'
 import type { Lack } from '../profit-and-loss-lines.ts'
 import { isAnswered } from './awaited.ts'
 import { COMPUTED, RULES_IN_WORDS } from './computed.ts'
@@ -19,9 +20,12 @@ export interface Figure {
   hasNoEnd?: true
 }
 
-/** Whether a metric, or anything that it is made of, is one of orders alone. */
-export const isOfOrders = (id: MetricId): boolean =>
-  metricOf(id).basis === 'ORDER' || partsOf(id).some(isOfOrders)
+/** The basis that a metric, or anything that it is made of, is told on alone; undefined where either will do. */
+export const basisOf = (id: MetricId): PnlBasis | undefined =>
+  metricOf(id).basis ??
+  partsOf(id)
+    .map(basisOf)
+    .find((basis) => basis !== undefined)
 
 /** What follows from a metric alone, worked out once: every cell of a table asks. */
 function onceEach<T>(of: (id: MetricId) => T): (id: MetricId) => T {
@@ -90,20 +94,22 @@ export function changesAddUp(id: MetricId, of: 'product' | 'marketplace' | 'line
   if (of === 'line') return true
   // Each product has a window of its own, and the days of two marketplaces may be the same.
   if (formula.overTime === 'window') return false
+  // The changes of keys are read from roll-ups.
+  if (formula.isByRow) return false
   if (of === 'marketplace') return true
   return !formula.overKeys && !PRODUCTS_APART.some((fact) => formula.of.startsWith(`${fact}.`))
 }
 
 /**
- * Whether many keys can be put in order by a metric: what counts on the last of several days is no sum, of covered days the
- * rows of a key say nothing, and what no fact states yet is nothing.
+ * Whether many keys can be put in order by a metric: what counts on the last of several days is no sum, what is read row by row
+ * is in no roll-up, of covered days the rows of a key say nothing, and what no fact states yet is nothing.
  */
 export const putsInOrder = (id: MetricId): boolean =>
   isAnswered(id) &&
   !isPerDay(id) &&
   leavesOf(id).every((leaf) => {
     const { formula } = metricOf(leaf)
-    return formula.kind === 'sum' && !formula.overTime
+    return formula.kind === 'sum' && !formula.overTime && !formula.isByRow
   })
 
 /** Whether a metric, or anything that it is made of, is a mean of days. */

@@ -1,17 +1,9 @@
 /** What a metric is: facts know SQL, metrics know algebra (docs/decisions/0020). */
+import type { PnlBasis } from '../profit-and-loss.ts'
 
 /** Where numbers come from: each has one journal and one file in `server/metrics/facts`. */
 export type FactName =
-  | 'ledger'
-  | 'orders'
-  | 'returns'
-  | 'traffic'
-  | 'advertising'
-  | 'stock'
-  | 'ageing'
-  | 'stranded'
-  | 'search'
-  | 'expenses'
+  'ledger' | 'orders' | 'returns' | 'traffic' | 'advertising' | 'stock' | 'ageing' | 'stranded' | 'search'
 
 /** What a fact adds up from its rows: `ledger.unitsSold`. */
 export type Measure = `${FactName}.${string}`
@@ -31,6 +23,8 @@ export type Formula<Id extends string = string> =
       overTime?: 'last' | 'window'
       /** Distinct things: an order of two products counts for each and once in the total, which is asked, not added. */
       overKeys?: 'own'
+      /** Told by what each row is and not by its line, which is all that roll-ups hold: read row by row, and only if asked for. */
+      isByRow?: true
     }
   | { kind: 'plus'; terms: readonly Term<Id>[] }
   /** Null where there is nothing to divide by. */
@@ -73,8 +67,8 @@ export interface Metric<Id extends string = string> {
   /** Colours a change; turns no sign. */
   better: 'more' | 'less' | 'neither'
   formula: Formula<Id>
-  /** Where a metric is one of orders alone (UNIT-1); asked on the other basis it is answered on this one. */
-  basis?: 'ORDER'
+  /** Where a metric is one of orders (UNIT-1) or of transactions alone; asked on the other basis it is answered on this one. */
+  basis?: PnlBasis
   /** Stored below zero, so growth is told of its size (GROW-1). */
   isCost?: true
   /** A ratio that has no end, shown as ∞, where something is left and nothing uses it up. */
@@ -101,6 +95,8 @@ export const last = <const M extends Measure>(of: M) => ({ kind: 'sum', of, over
 export const windowed = <const M extends Measure>(of: M) => ({ kind: 'sum', of, overTime: 'window' }) as const
 /** Of orders and visitors. */
 export const distinct = <const M extends Measure>(of: M) => ({ kind: 'sum', of, overKeys: 'own' }) as const
+/** Of what no roll-up tells apart. */
+export const byRow = <const M extends Measure>(of: M) => ({ kind: 'sum', of, isByRow: true }) as const
 export const plus = <const T extends readonly Term<string>[]>(...terms: T) =>
   ({ kind: 'plus', terms }) as const
 export const ratio = <const O extends string, const U extends string>(over: O, under: U, times = 1) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { DEFAULT_REPLENISHMENT } from '#contract/company-settings.ts'
+import { DEFAULT_REPLENISHMENT, DEFAULT_WASTED_CLICK_THRESHOLD } from '#contract/company-settings.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
   AccountsError,
@@ -53,6 +53,7 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       fxPolicy: 'DAILY',
       vatRates: [],
       replenishment: DEFAULT_REPLENISHMENT,
+      wastedClickThreshold: DEFAULT_WASTED_CLICK_THRESHOLD,
       brandAliases: [],
       lineMappings: [],
       closedMonths: [],

@@ -19,6 +19,7 @@ export type CompanySettings = {
   fxPolicy: FxPolicy
   vatRates: VatRate[]
   replenishment: Replenishment
+  wastedClickThreshold: number
   brandAliases: string[]
   lineMappings: LineMapping[]
   closedMonths: ClosedMonth[]
@@ -54,6 +55,7 @@ export class Company {
   declare readonly fxPolicy: FxPolicy
   declare readonly vatRates: readonly VatRate[]
   declare readonly replenishment: Replenishment
+  declare readonly wastedClickThreshold: number
   declare readonly brandAliases: readonly string[]
   declare readonly lineMappings: readonly LineMapping[]
   /** Their days are read at the versions of their closing. None where `ignoresClosing`. */
@@ -340,6 +342,7 @@ const COMPANY_FIELDS = {
   fxPolicy: companies.fxPolicy,
   vatRates: companies.vatRates,
   replenishment: companies.replenishment,
+  wastedClickThreshold: companies.wastedClickThreshold,
   brandAliases: companies.brandAliases,
   lineMappings: companies.lineMappings,
   closedMonths: companies.closedMonths,

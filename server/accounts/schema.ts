@@ -20,6 +20,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import {
   DEFAULT_REPLENISHMENT,
+  DEFAULT_WASTED_CLICK_THRESHOLD,
   FX_POLICIES,
   type Replenishment,
   type VatRate,
@@ -132,6 +133,8 @@ export const companies = pgTable(
     /** Instead of the standard rates of the marketplaces that occur in it. */
     vatRates: jsonb().$type<VatRate[]>().notNull().default([]),
     replenishment: jsonb().$type<Replenishment>().notNull().default(DEFAULT_REPLENISHMENT),
+    /** So many clicks without an order are too many. */
+    wastedClickThreshold: integer().notNull().default(DEFAULT_WASTED_CLICK_THRESHOLD),
     /** A search query that holds one of these, or the name of a brand, is a branded one. */
     brandAliases: text().array().notNull().default([]),
     /** Where amounts are placed that no rule of the product knows. */

@@ -193,6 +193,7 @@ const SETTINGS: (keyof CompanySettings)[] = [
   'fxPolicy',
   'vatRates',
   'replenishment',
+  'wastedClickThreshold',
   'brandAliases',
   'lineMappings',
   'closedMonths',

@@ -105,6 +105,7 @@ const settingsOf = (company: Company): Row => ({
     target_cover_days: company.replenishment.targetCoverDays,
     marketplace_lead_time_days: company.replenishment.marketplaceLeadTimeDays,
   },
+  wasted_click_threshold: company.wastedClickThreshold,
   brand_aliases: company.brandAliases,
   line_mappings: company.lineMappings.map((mapping) => ({
     transaction_type: mapping.transactionType,

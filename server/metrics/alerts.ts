@@ -25,7 +25,7 @@ export async function alertsOf(
   const scope = scopeOfOrders({ currencyCode, marketplaces })
   const question = {
     scope,
-    metrics: ['contributionMargin3', 'strandedUnits'] as const,
+    metrics: ['contributionMargin3', 'strandedUnits', 'wastedAdSpend'] as const,
     periods: [{ period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }],
   }
   const [answers, ranked, runningOut, connections] = await Promise.all([
@@ -60,6 +60,7 @@ export async function alertsOf(
     unitsWithoutCost: isKnown ? now.flags().unitsWithoutCost : null,
     strandedUnits: valueOf(now.figure('strandedUnits')),
     runningOut,
+    spendWithoutOrders: valueOf(now.figure('wastedAdSpend')),
     brokenConnections: connections.filter((one) => isConsentOver(one, services.now())).length,
   }
 }

@@ -2,7 +2,7 @@ import type { MetricCell } from '#contract/answer.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
-import { evaluator, measuresOf, type Figure, type Settings } from '#contract/metrics/evaluate.ts'
+import { evaluator, measuresOf, namesIn, type Figure, type Settings } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -52,6 +52,8 @@ export interface PeriodFigures extends Pick<LedgerPeriod, 'figure' | 'coverage' 
   coverageOf: (id: MetricId) => PeriodCoverage
 }
 
+const ledgerNames = ({ metrics }: Question): string[] => namesIn('ledger', metrics)
+
 /** What is asked of a period and what it is compared with; of the whole, or of a key. */
 export interface Answered {
   now: PeriodFigures
@@ -67,7 +69,7 @@ export async function answerWhole(
 ): Promise<Answered[]> {
   const { scope, periods } = question
   const [ledger, measured] = await Promise.all([
-    readLedger(services, company, scope, periods, signal),
+    readLedger(services, company, scope, periods, signal, ledgerNames(question)),
     measuredOf(services, company, question, { by: 'total', skus: scope.skus ?? [] }, signal),
   ])
   const settings = settingsOf(company, scope)
@@ -93,7 +95,7 @@ export async function answerByKey(
   const { scope, periods } = question
   const skus = asked.by === 'product' && asked.keys !== 'ALL' ? asked.keys : (scope.skus ?? [])
   const [ledger, measured] = await Promise.all([
-    readLedgerByKey(services, company, scope, asked, periods, signal),
+    readLedgerByKey(services, company, scope, asked, periods, signal, ledgerNames(question)),
     measuredOf(
       services,
       company,

@@ -1,4 +1,4 @@
-import { AWAITED } from '#contract/metrics/awaited.ts'
+import { AWAITED, SAID_OF_ANSWERS } from '#contract/metrics/awaited.ts'
 import { DIFFERENCES, type MetricEntry } from '#contract/metrics/dictionary.ts'
 import { formulaText } from '#contract/metrics/evaluate.ts'
 import { lineOfMetric } from '#contract/metrics/line-names.ts'
@@ -17,7 +17,7 @@ function entryOf(id: MetricId, group: string): MetricEntry {
     unit,
     better,
     decimals,
-    formula: formula.kind === 'sum' ? null : formulaText(id),
+    formula: formula.kind === 'sum' || SAID_OF_ANSWERS.includes(id) ? null : formulaText(id),
     words: line === undefined ? [] : wordsOf(line),
     isAwaited: AWAITED.includes(id),
   }

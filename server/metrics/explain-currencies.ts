@@ -10,9 +10,12 @@ import type { Services } from '#server/ledger/services.ts'
 import type { LedgerScope } from './facts/ledger.ts'
 import { readLedgerCurrencies } from './facts/ledger-currencies.ts'
 
-/** Whether a change of a metric can be told apart by exchange rates: of money that the ledger adds up. */
+/** Whether a change of a metric can be told apart by exchange rates: of money that the lines of the ledger add up to. */
 const isBridged = (id: MetricId): boolean =>
-  metricOf(id).unit === 'money' && isOfLedger(id) && changesAddUp(id, 'line')
+  metricOf(id).unit === 'money' &&
+  isOfLedger(id) &&
+  changesAddUp(id, 'line') &&
+  changesAddUp(id, 'marketplace')
 
 /**
  * How much of a change is exchange rates: what the amounts of the period come to at their own days' rates, less what they come

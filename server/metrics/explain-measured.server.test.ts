@@ -942,3 +942,113 @@ describe('how fast a product sells', () => {
     expect(await toldOf('OUT', { skus: ['OUT', 'HOLES'] })).toEqual([null, null, null, '30', null])
   })
 })
+
+describe('what is read from reports of advertising themselves', () => {
+  let company: TestCompany
+  const ad = (date: string, more: object) => ({
+    date,
+    ad_type: 'SP',
+    marketplace: 'DE',
+    currency: 'EUR',
+    campaign_id: 'C-1',
+    ad_group_id: 'G-1',
+    level: 'SEARCH_TERM',
+    ...more,
+  })
+  const term = (
+    date: string,
+    search_term: string,
+    clicks: number,
+    orders: number | null,
+    more: object = {},
+  ) => ad(date, { search_term, clicks, cost: '3.00', purchases_7d: orders, ...more })
+  const shown = (date: string, campaign_id: string, impressions: number, more: object = {}) =>
+    ad(date, { level: 'PRODUCT', campaign_id, sku: HOSTILE, impressions, clicks: 1, cost: '0.10', ...more })
+  beforeAll(async () => {
+    company = await server.company()
+    await imported(company, 'ads.json', {
+      ads_daily: [
+        // Too many clicks only in both days together.
+        term('2026-03-02', QUERY, 6, 0),
+        term('2026-03-03', QUERY, 6, 0),
+        term('2026-03-02', 'red mug', 20, 0),
+        // It was bought a day later.
+        term('2026-03-03', 'red mug', 2, 1),
+        term('2026-03-03', 'rarely clicked', 9, 0),
+        // Nobody says whether it was bought.
+        term('2026-03-03', 'green mug', 30, null),
+        term('2026-03-03', 'cup', 10, 0, { marketplace: 'GB', campaign_id: 'C-9', currency: 'GBP' }),
+        shown('2026-03-02', 'C-1', 100),
+        shown('2026-03-03', 'C-1', 100),
+        shown('2026-03-03', 'C-2', 0),
+        shown('2026-03-04', 'C-3', 5),
+      ],
+      exchange_rates: [
+        { rate_date: '2026-03-01', currency: 'EUR', usd_per_unit: '1.10' },
+        { rate_date: '2026-03-01', currency: 'GBP', usd_per_unit: '1.32' },
+      ],
+    })
+  })
+  const days = (startDate: string, endDate: string) => ({ startDate, endDate })
+  const valueOf = async (id: MetricId, more: Partial<ExplainInput> = {}) =>
+    (await explain(company, id, more)).value
+
+  test('a search term brought no order in all of the days together', async () => {
+    // Two of three euros, and three pounds.
+    expect(await valueOf('wastedAdSpend')).toBe('9.6')
+    expect(await valueOf('wastedAdSpend', days('2026-03-02', '2026-03-02'))).toBe('3')
+    expect(
+      await valueOf('wastedAdSpend', { marketplaces: ['DE'], ...days('2026-03-03', '2026-03-03') }),
+    ).toBe('0')
+    expect(await valueOf('wastedAdSpend', { skus: [HOSTILE] })).toBe('6')
+    // No report says what was searched for.
+    expect(await valueOf('wastedAdSpend', days('2026-03-04', '2026-03-04'))).toBeNull()
+  })
+
+  test('campaigns count once, on however many days they were shown', async () => {
+    expect(await valueOf('activeCampaigns')).toBe('2')
+    expect(await valueOf('activeCampaigns', days('2026-03-03', '2026-03-03'))).toBe('1')
+    expect(await valueOf('activeCampaigns', { skus: ['CUP'] })).toBeNull()
+  })
+
+  test('both are explained down to the lines of the reports, and the copied SQL says the same', async () => {
+    for (const id of ['wastedAdSpend', 'activeCampaigns'] as const) {
+      for (const scope of [{ marketplaces: ['DE' as const] }, { skus: [HOSTILE] }]) {
+        const { value, rows, rowCount, sql } = await explain(company, id, scope)
+        expect([id, rowCount]).toEqual([id, rows.length])
+        expect([id, toText(sumOf(rows))]).toEqual([id, value])
+        expect(rows.every(({ rawLine }) => rawLine?.includes('2026-03-0'))).toBe(true)
+        const found = await server.services.analytics.rows<{ amount: string }>(sql, {
+          params: { companyId: company.id },
+        })
+        expect(toText(found.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n))).toBe(value)
+      }
+    }
+    expect(
+      await server.operator.audit.explainGroups({
+        ...MARCH,
+        companyId: company.id,
+        metricId: 'wastedAdSpend',
+        by: 'marketplace',
+      }),
+    ).toMatchObject({
+      value: '9.6',
+      groups: [
+        { key: 'DE', value: '6', rowCount: 2 },
+        { key: 'GB', value: '3.6' },
+      ],
+    })
+    const { exchangeRates, rows } = await explain(company, 'wastedAdSpend')
+    expect(exchangeRates.map(({ currency }) => currency)).toEqual(['GBP'])
+    expect(rows[0]).toMatchObject({ amountDescription: `C-1 · ${QUERY}`, sku: HOSTILE })
+  })
+
+  test('how many clicks are too many is for the company to say', async () => {
+    await company.set({ wastedClickThreshold: 9 })
+    expect(await valueOf('wastedAdSpend')).toBe('12.6')
+    await company.set({ wastedClickThreshold: 13 })
+    expect(await valueOf('wastedAdSpend')).toBe('0')
+    await company.set({ wastedClickThreshold: 10 })
+    await expect(company.set({ wastedClickThreshold: 0 })).rejects.toThrow('from 1 to 1000')
+  })
+})

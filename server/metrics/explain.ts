@@ -7,7 +7,7 @@ import {
   type FlagExplanation,
 } from '#contract/explain.ts'
 import { isAnswered } from '#contract/metrics/awaited.ts'
-import { formulaText, isOfOrders, partsOf } from '#contract/metrics/evaluate.ts'
+import { basisOf, formulaText, partsOf } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { isPnlLine, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
@@ -31,13 +31,13 @@ export function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' 
   return id
 }
 
-/** What a metric of orders alone is asked of, whatever the page asks; and the settings of the question. */
+/** What a metric of one basis alone is asked of, whatever the page asks; and the settings of the question. */
 export const askedScope = <Q extends { basis: PnlBasis; contingency?: number | undefined }>(
   input: Q,
   id: MetricId,
 ): Q & Pick<LedgerScope, 'settings'> => ({
   ...input,
-  ...(isOfOrders(id) && { basis: 'ORDER' as const }),
+  basis: basisOf(id) ?? input.basis,
   ...(input.contingency !== undefined && { settings: { contingency: percent(input.contingency) } }),
 })
 

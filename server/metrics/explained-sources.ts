@@ -116,7 +116,7 @@ export async function readSources(
     }
     const { byLedger, byMeasures, byBoth } = exchangeRatesUsed
     if (!hasBeside) return analytics.run(byLedger, company, { ...scope, ...params }, options)
-    if (!hasLines) return analytics.run(byMeasures, company, { ...measured, ...params }, options)
+    if (!hasLines) return analytics.run(byMeasures(measured), company, { ...measured, ...params }, options)
     return analytics.run(byBoth, company, { ...scope, ...measured, ...params }, options)
   }
 

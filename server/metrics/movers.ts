@@ -2,12 +2,15 @@ import type { LikelyReason, Mover, Movers, MoversInput, MoversTogether } from '#
 import { MOVER_METRICS } from '#contract/dashboards/all-in-one.ts'
 import { asDates } from '#contract/date-range.ts'
 import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { daysIn, earlier, later } from '#contract/date-range.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, besideLedger, cellsOf, scopeOfOrders, type ComparedPeriod } from './answer.ts'
 import { readMeasured } from './facts/measured.ts'
+import { isOutOfStock } from './lost/lost-days.ts'
+import { readProductDays } from './lost/product-days.ts'
 
 const SUMS = ['orderedProductSales', 'orderedAmount', 'sessions', 'unitsOrdered'] as const
 type Sum = (typeof SUMS)[number]
@@ -115,12 +118,13 @@ export async function moversOf(
   const skus = moved.map(({ sku }) => sku)
   const question = { scope: scopeOfOrders(scope), metrics: MOVER_METRICS, periods: [days] }
   // No products would be all of them.
-  const [answers, names] =
+  const [answers, names, outOfStock] =
     skus.length === 0
-      ? [undefined, new Map()]
+      ? [undefined, new Map(), new Map<string, number>()]
       : await Promise.all([
           answerByKey(services, company, question, { by: 'product', keys: skus }, signal),
           productsNamed(services, company, skus, signal),
+          moreDaysOutOfStock(services, company, { days, scope, skus }, signal),
         ])
   const before = sumOf(products, (one) => one.before.orderedProductSales)
   const listed = new Set(skus)
@@ -149,7 +153,8 @@ export async function moversOf(
         metrics,
         change: toText(one.change),
         contribution: contributionOf(one.change),
-        likelyReason: likelyReason(metrics, one.change > ZERO),
+        moreDaysOutOfStock: outOfStock.get(one.sku) ?? null,
+        likelyReason: likelyReason(metrics, one.change > ZERO, outOfStock.get(one.sku)),
       }
     }),
     others: together(products.filter(({ sku }) => !listed.has(sku))),
@@ -173,6 +178,33 @@ function sumOf(of: readonly Moved[], pick: (one: Moved) => Decimal | null): Deci
   return sum
 }
 
+/** On how many more days products had nothing to sell; of those of which a snapshot tells on every day. */
+async function moreDaysOutOfStock(
+  services: Services,
+  company: Company,
+  {
+    days: { period, comparison },
+    scope,
+    skus,
+  }: Pick<ProductsMoved, 'days' | 'scope'> & { skus: readonly string[] },
+  signal: AbortSignal | undefined,
+): Promise<Map<string, number>> {
+  const range = { start: earlier(period.start, comparison.start), end: later(period.end, comparison.end) }
+  const { marketplaces = [] } = scope
+  const found = await readProductDays(services, company, { marketplaces, skus, range }, signal)
+  return new Map(
+    [...found].flatMap(([sku, days]): [string, number][] => {
+      const [now, before] = [period, comparison].map((of) => {
+        const told = days.filter(
+          ({ day, available }) => available !== null && day >= of.start && day <= of.end,
+        )
+        return told.length < daysIn(of) ? null : told.filter(isOutOfStock).length
+      }) as [number | null, number | null]
+      return now === null || before === null ? [] : [[sku, now - before]]
+    }),
+  )
+}
+
 /**
  * How far each has to move to be named, in the order in which they are asked: shares by their difference, numbers by how
  * they grew. A price explains more sales by having fallen.
@@ -193,8 +225,13 @@ interface Reason {
   isOpposed?: true
 }
 
-/** The first that moved far enough in the direction of the sales. */
-export function likelyReason(metrics: Mover['metrics'], hasRisen: boolean): LikelyReason | null {
+/** The first that moved far enough in the direction of the sales; of days without stock one is enough. */
+export function likelyReason(
+  metrics: Mover['metrics'],
+  hasRisen: boolean,
+  moreOutOfStock = 0,
+): LikelyReason | null {
+  if (hasRisen ? moreOutOfStock < 0 : moreOutOfStock > 0) return 'OUT_OF_STOCK'
   const found = REASONS.find(({ metric, by, needed, isOpposed = false }) => {
     const { value, previous } = metrics[metric]
     if (value === null || previous === null) return false

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleAlert, Package, PackageX, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
+import { CircleAlert, Megaphone, Package, PackageX, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
 import type { Alerts as Answer } from '#contract/all-in-one.ts'
 import { RUNS_OUT_DAYS } from '#contract/dashboards/all-in-one.ts'
 import { namesField } from '#web/filters/filter-fields.ts'
@@ -8,7 +8,7 @@ import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 import { AttentionList, type Attention } from '#web/ui/AttentionList.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { countText, wholeText } from '#web/ui/numbers.ts'
+import { countText, moneyText, wholeText } from '#web/ui/numbers.ts'
 import styles from './Alerts.module.css'
 import type { DashboardScope } from './use-dashboard.ts'
 
@@ -18,6 +18,8 @@ interface Alert {
   text: string
   /** With the noun, of one and of several. */
   named: readonly [one: string, many: string]
+  /** What is counted is money. */
+  isMoney?: true
   level: Attention['level']
   /** What it means, where there is room to say so. */
   meaning: string
@@ -26,7 +28,7 @@ interface Alert {
   icon: LucideIcon
   to: CompanyPath
   /** What the page that it leads to shows. */
-  search?: (answer: Answer) => Record<string, string>
+  search?: (answer: Answer, scope: DashboardScope) => Record<string, string>
 }
 
 /** A single product is shown at once; of several those that sell fastest are listed. */
@@ -62,6 +64,23 @@ const ALERTS: readonly Alert[] = [
     search: () => ({ sortBy: 'contributionMargin3', sortOrder: 'ASC' }),
   },
   {
+    count: ({ spendWithoutOrders }) => Number(spendWithoutOrders ?? 0),
+    text: 'spend without orders',
+    named: ['spend without orders', 'spend without orders'],
+    isMoney: true,
+    level: 'warn',
+    meaning: 'In the last 30 days, on search terms that many clicked and nobody bought after',
+    act: 'Show',
+    icon: Megaphone,
+    to: PATHS.allInOne,
+    // The number of the link, whatever that page showed last.
+    search: ({ period: { startDate, endDate } }, { currencyCode, marketplaces }) => ({
+      explain: `wastedAdSpend.${startDate}.${endDate}`,
+      currencyCode,
+      marketplaces: marketplaces.join(',') || 'all',
+    }),
+  },
+  {
     count: ({ unitsWithoutCost }) => unitsWithoutCost ?? 0,
     text: 'units sold without a cost',
     named: ['unit sold without a cost', 'units sold without a cost'],
@@ -93,15 +112,18 @@ const ALERTS: readonly Alert[] = [
   },
 ]
 
-function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardScope) {
+function useAlerts(scope: DashboardScope) {
+  const { companyId, currencyCode, marketplaces, asOf } = scope
   const { data } = useQuery(
     trpc.allInOne.getAlerts.queryOptions({ companyId, currencyCode, marketplaces, ...(asOf && { asOf }) }),
   )
   return (
     data &&
-    ALERTS.map((alert) => ({ ...alert, number: alert.count(data), search: alert.search?.(data) })).filter(
-      ({ number }) => number > 0,
-    )
+    ALERTS.map((alert) => ({
+      ...alert,
+      number: alert.count(data),
+      search: alert.search?.(data, scope),
+    })).filter(({ number }) => number > 0)
   )
 }
 
@@ -111,10 +133,10 @@ export function Alerts({ scope }: { scope: DashboardScope }) {
   if (!shown || shown.length === 0) return null
   return (
     <ul className={styles.alerts} aria-label="What needs attention">
-      {shown.map(({ number, text, icon, to, search }) => (
+      {shown.map(({ number, text, icon, to, search, isMoney }) => (
         <li key={text}>
           <Icon of={icon} size={14} />
-          <b>{wholeText(number)}</b>{' '}
+          <b>{isMoney ? moneyText(String(number), scope.currencyCode) : wholeText(number)}</b>{' '}
           <Link to={to} params={{ companyId: scope.companyId }} {...(search && { search })}>
             {text}
           </Link>
@@ -133,10 +155,12 @@ export function AlertList({ scope }: { scope: DashboardScope }) {
     <AttentionList
       label="What needs attention"
       calm="Nothing needs attention."
-      items={shown.map(({ number, text, named, meaning, level, act, to, search }) => ({
+      items={shown.map(({ number, text, named, meaning, level, act, to, search, isMoney }) => ({
         id: text,
         level,
-        title: countText(number, ...named),
+        title: isMoney
+          ? `${moneyText(String(number), scope.currencyCode)} ${text}`
+          : countText(number, ...named),
         text: meaning,
         act: {
           label: act,

@@ -118,6 +118,8 @@ interface DashboardPageProps<V extends CommonView> {
   hasGaps?: boolean
   /** How far the numbers reach, where that is told by the clock. */
   reach?: React.ComponentProps<typeof Freshness>['reach']
+  /** Over its title. */
+  banner?: React.ReactNode
   /** Its few numbers, over the notes. */
   figures?: React.ReactNode
   /** Absent on a page that never has any: others keep their place. */
@@ -200,6 +202,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   return (
     <Page
       title={title}
+      banner={props.banner}
       paper={paperFacts(shown, props.paperTitle ?? title, basis)}
       tabs={tabs}
       freshness={

@@ -10,6 +10,7 @@ const SETTINGS: Record<string, string> = {
   fxPolicy: 'exchange rates policy',
   vatRates: 'VAT rates',
   replenishment: 'lead times',
+  wastedClickThreshold: 'clicks without an order',
   brandAliases: 'brand names',
   closedMonths: 'closed months',
 }

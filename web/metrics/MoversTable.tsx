@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import type { LikelyReason, Mover, Movers } from '#contract/all-in-one.ts'
+import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { useTable, type TableModel } from '#web/table/use-table.ts'
-import { countText, moneyText } from '#web/ui/numbers.ts'
+import { countText, moneyText, percentText } from '#web/ui/numbers.ts'
 import { growthColumn } from './metric-columns.tsx'
 import { OpenProduct, ProductName } from './product-cell.tsx'
 
@@ -19,12 +20,30 @@ export interface MoverLine {
   mover?: Mover
 }
 
-const REASONS: Record<LikelyReason, [risen: string, fallen: string]> = {
-  FEATURED_OFFER: ['Featured Offer won', 'Featured Offer lost'],
-  PRICE: ['Price down', 'Price up'],
-  SESSIONS: ['Sessions up', 'Sessions down'],
-  CONVERSION: ['Conversion up', 'Conversion down'],
-  AD_SPEND: ['Ad spend up', 'Ad spend down'],
+/** What moved, in words; of days without stock the words hold the number. */
+const REASONS: Record<
+  Exclude<LikelyReason, 'OUT_OF_STOCK'>,
+  { metric: keyof Mover['metrics']; words: [risen: string, fallen: string] }
+> = {
+  FEATURED_OFFER: { metric: 'buyBoxPercentage', words: ['Featured Offer up', 'Featured Offer down'] },
+  PRICE: { metric: 'averageSellingPrice', words: ['Price down', 'Price up'] },
+  SESSIONS: { metric: 'sessions', words: ['Sessions up', 'Sessions down'] },
+  CONVERSION: { metric: 'unitSessionPercentage', words: ['Conversion up', 'Conversion down'] },
+  AD_SPEND: { metric: 'adSpend', words: ['Ad spend up', 'Ad spend down'] },
+}
+
+/** "Price down 8.2%", "Out of stock 8 days more". */
+function reasonText({ likelyReason, change, metrics, moreDaysOutOfStock }: Mover): string {
+  if (likelyReason === null) return 'No single reason'
+  const hasFallen = change.startsWith('-')
+  if (likelyReason === 'OUT_OF_STOCK')
+    return `${hasFallen ? 'Out of stock' : 'In stock'} ${countText(Math.abs(moreDaysOutOfStock!), 'day')} more`
+  const { metric, words } = REASONS[likelyReason]
+  const { growth } = metrics[metric]
+  const said = words[hasFallen ? 1 : 0]
+  if (growth === null) return said
+  const size = percentText(Math.abs(growth))
+  return `${said} ${metricOf(metric).unit === 'percent' ? size.replace('%', ' pp') : size}`
 }
 
 /** @param id under which columns and widths are remembered */
@@ -168,13 +187,8 @@ function moverColumns(currencyCode: string): TableColumn<MoverLine>[] {
       id: 'reason',
       title: 'Likely reason',
       kind: 'text',
-      width: 150,
-      value: ({ mover }) =>
-        !mover
-          ? ''
-          : mover.likelyReason
-            ? REASONS[mover.likelyReason][mover.change.startsWith('-') ? 1 : 0]
-            : 'No single reason',
+      width: 176,
+      value: ({ mover }) => (mover ? reasonText(mover) : ''),
       isExplained: false,
     },
   ]

@@ -10,6 +10,8 @@ interface PageProps {
   tabs?: React.ReactNode
   /** How far the data reaches. */
   freshness?: React.ReactNode
+  /** Over the title. */
+  banner?: React.ReactNode
   /** Of the whole page, over its filters; stays in view with them. */
   notice?: React.ReactNode
   /** Stays at the top while the page scrolls. */
@@ -29,6 +31,7 @@ interface PageProps {
  */
 export function Page({
   title,
+  banner,
   tabs,
   freshness,
   notice,
@@ -61,6 +64,7 @@ export function Page({
     <ExportDescription value={describe}>
       <div className={styles.sheet} id="sheet" data-inspected={inspector ? true : undefined}>
         <div className={styles.content}>
+          {banner && <Band className={styles.banner}>{banner}</Band>}
           <Band className={styles.head}>
             <h1 className={styles.title}>{title}</h1>
             {tabs}

@@ -30,6 +30,9 @@ const ofProduct = (sku: string, [before, now]: [Visits, Visits]) =>
       sessions,
     }
   })
+/** What June is compared with. */
+const MAY = { start: '2026-05-01', end: '2026-05-31' }
+const SOLD = { sales: '100.00', units: 10, sessions: 100 }
 const NOBODY = { sales: '0.00', units: 0, sessions: 0 }
 interface Visits {
   sales: string
@@ -215,6 +218,9 @@ test('a reason is what moved far enough in the direction of the sales', () => {
   expect(likelyReason(of({ sessions: ['80', '100'] }), false)).toBe('SESSIONS')
   expect(likelyReason(of({ unitSessionPercentage: ['0.12', '0.10'] }), true)).toBe('CONVERSION')
   expect(likelyReason(of({ adSpend: ['70', '100'] }), false)).toBe('AD_SPEND')
+  expect(likelyReason(of({ sessions: ['80', '100'] }), false, 1)).toBe('OUT_OF_STOCK')
+  expect(likelyReason(of({ sessions: ['80', '100'] }), false, -1)).toBe('SESSIONS')
+  expect(likelyReason(of({ sessions: ['120', '100'] }), true, -1)).toBe('OUT_OF_STOCK')
   expect(likelyReason(of({ adSpend: ['70', null], sessions: ['5', '0'] }), false)).toBeNull()
 })
 
@@ -235,6 +241,8 @@ test('alerts count what needs somebody', async () => {
     unitsWithoutCost: 0,
     strandedUnits: null,
     runningOut: null,
+    // No report says what was searched for.
+    spendWithoutOrders: null,
     brokenConnections: 0,
   })
 })
@@ -273,6 +281,108 @@ test('products that sell and last 14 days or less, those that sell fastest first
   expect((await alerts()).runningOut).toEqual({ products: 2, skus: ['FAST', 'ENDS'] })
   // No report tells of Germany.
   expect((await alerts(['DE'])).runningOut).toBeNull()
+})
+
+test('spend without orders is told in money, of search terms', async () => {
+  const other = await server.company()
+  const record = await other.import('ads.json', {
+    ads_daily: [
+      { clicks: 12, purchases_7d: 0, cost: '4.50', search_term: 'mug' },
+      { clicks: 12, purchases_7d: 1, cost: '9.00', search_term: 'blue mug' },
+    ].map((row) => ({
+      ...gb,
+      ...row,
+      date: '2026-06-20',
+      ad_type: 'SP',
+      campaign_id: 'C',
+      level: 'SEARCH_TERM',
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const asked = { companyId: other.id, currencyCode: 'GBP' } as const
+  expect(await server.operator.allInOne.getAlerts(asked)).toMatchObject({ spendWithoutOrders: '4.5' })
+  // The number that its link explains.
+  const { value } = await server.operator.audit.explainValue({
+    ...asked,
+    metricId: 'wastedAdSpend',
+    startDate: JUNE.start,
+    endDate: JUNE.end,
+  })
+  expect(value).toBe('4.5')
+})
+
+test('sales by marketplace add up to the card, the largest first, each with its share', async () => {
+  const other = await server.company()
+  const sold = (marketplace: string, date: string, sales: string) => ({
+    marketplace,
+    currency: marketplace === 'GB' ? 'GBP' : 'EUR',
+    date,
+    ordered_product_sales: sales,
+  })
+  const record = await other.import('sales.json', {
+    sales_traffic_date: [
+      ...DAYS.map((date) => sold('GB', date, date === '2026-06-10' ? '30.00' : '0.00')),
+      ...DAYS.map((date) => sold('DE', date, date < JUNE.start ? '1.00' : '3.00')),
+    ],
+    exchange_rates: DAYS.flatMap((rate_date) =>
+      ['GBP', 'EUR'].map((currency) => ({ currency, rate_date, usd_per_unit: '1.20' })),
+    ),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const asked = { ...scope({ growthType: 'MONTH_ON_MONTH' as const }), companyId: other.id }
+  const { rows, total, notAllocated } = await server.operator.allInOne.getMarketplaces(asked)
+  expect(rows.map(({ key, sales, salesShare }) => [key, sales.value, salesShare])).toEqual([
+    ['DE', '90', 0.75],
+    ['GB', '30', 0.25],
+  ])
+  expect([total.sales.value, notAllocated]).toEqual(['120', null])
+  const { cards } = await server.operator.allInOne.getSummary(asked)
+  expect(cards.orderedProductSales.value).toBe('120')
+  const { rows: one } = await server.operator.allInOne.getMarketplaces({ ...asked, marketplaces: ['GB'] })
+  expect(one.map(({ key, salesShare }) => [key, salesShare])).toEqual([['GB', 1]])
+})
+
+test('a product that had nothing to sell on more days sold less for that, where every day is told', async () => {
+  const other = await server.company()
+  const stock = (sku: string, out: (day: string) => boolean, days = [...daysOf(MAY), ...daysOf(JUNE)]) =>
+    days.map((date) => ({ marketplace: 'GB', date, sku, available: out(date) ? 0 : 5 }))
+  const record = await other.import('stock.json', {
+    sales_traffic_asin_day: [
+      ...ofProduct('MUG', [SOLD, { ...SOLD, sales: '50.00', units: 5 }]),
+      ...ofProduct('CUP', [SOLD, { ...SOLD, sales: '80.00', units: 8 }]),
+    ].concat(
+      ['MUG', 'CUP'].map((sku) => ({
+        ...gb,
+        date: MAY.start,
+        child_asin: `B-${sku}`,
+        sku,
+        ordered_product_sales: '0.00',
+        units_ordered: 0,
+        sessions: 0,
+      })),
+    ),
+    // An order report says that nothing was sold on these days.
+    order_items: [MAY.start, JUNE.end].map((day) => ({
+      ...gb,
+      order_id: day,
+      purchased_at: `${day}T09:00:00Z`,
+      order_status: 'Shipped',
+      quantity: 1,
+      item_price: '12.00',
+      sku: 'OTHER',
+    })),
+    inventory_snapshots: [
+      ...stock('MUG', (day) => day >= '2026-06-23'),
+      ...stock('CUP', (day) => day >= '2026-06-23', daysOf(JUNE)),
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const { rows } = await server.operator.allInOne.getMovers({ ...scope({}), companyId: other.id })
+  const found = rows.map((row) => [row.sku, row.moreDaysOutOfStock, row.likelyReason])
+  expect(found).toEqual([
+    ['CUP', null, 'CONVERSION'],
+    ['MUG', 8, 'OUT_OF_STOCK'],
+  ])
 })
 
 test('advertising has the days of its reports, and a range is bounded', async () => {

@@ -8,6 +8,8 @@ import {
   type AllInOneCourse,
   type AllInOneProducts,
   type AllInOneSummary,
+  type MarketplaceRow,
+  type MarketplaceSplit,
   type Movers,
   type ProfitBridge,
 } from '#contract/all-in-one.ts'
@@ -20,8 +22,10 @@ import {
   PROFIT_STEPS,
 } from '#contract/dashboards/all-in-one.ts'
 import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
+import { LISTED_ROWS_MAX } from '#contract/dashboards/grouping.ts'
 import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
 import type { LostContributions } from '#contract/lost-contribution.ts'
+import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -79,6 +83,49 @@ export const allInOneRouter = router({
       const { whole, days } = await wholeOf(services, company, input, metrics, signal)
       const { netProfit, ...steps } = cellsOf(metrics, whole)
       return { steps, netProfit, ...answeredDays(days, whole) }
+    }),
+
+  getMarketplaces: answerProcedure
+    .meta(LONG_LISTS)
+    .input(AllInOneInput)
+    .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<MarketplaceSplit> => {
+      const input = await ofBrands(services, company, asked, signal)
+      const metrics = ['orderedProductSales'] as const
+      const { belowZero: _, ...answer } = await listed(
+        services,
+        company,
+        {
+          scope: scopeOfOrders(input),
+          days: daysAsked(services, input),
+          groupBy: 'MARKETPLACE',
+          metrics,
+          listedBy: metrics,
+          sortBy: 'orderedProductSales',
+          sortOrder: 'DESC',
+          searchText: '',
+          numbers: [],
+          pageNumber: 1,
+          pageSize: LISTED_ROWS_MAX,
+        },
+        (key, identity, answered) => ({
+          key,
+          identity,
+          sales: cellsOf(metrics, answered).orderedProductSales,
+          value: answered.now.figure('orderedProductSales').value,
+        }),
+        signal,
+      )
+      const { value: all } = answer.total
+      const shareOf = ({ value, ...row }: (typeof answer)['total']): MarketplaceRow => ({
+        ...row,
+        salesShare: value === null || all === null ? null : shareOfSales(value, all),
+      })
+      return {
+        ...answer,
+        rows: answer.rows.map(shareOf),
+        total: shareOf(answer.total),
+        notAllocated: answer.notAllocated && shareOf(answer.notAllocated),
+      }
     }),
 
   getMovers: answerProcedure

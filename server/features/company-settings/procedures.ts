@@ -150,6 +150,7 @@ export const companySettingsRouter = router({
       defaultCurrency: Currency.nullable().catch(null).parse(defaultCurrency),
       vatRates: [...company.vatRates],
       replenishment: company.replenishment,
+      wastedClickThreshold: company.wastedClickThreshold,
       standardVatRates: standardVatRates().map(({ marketplace, rate, validFrom, validTo }) => ({
         marketplace: marketplace as GeneralSettings['standardVatRates'][number]['marketplace'],
         rate,

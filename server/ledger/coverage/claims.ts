@@ -28,6 +28,7 @@ export type Streams = Record<
   | 'STOCK_SNAPSHOTS'
   | 'STOCK_AGES'
   | 'STRANDED_STOCK'
+  | 'SEARCH_TERMS'
   | 'SEARCHES',
   Stream[]
 >
@@ -76,6 +77,9 @@ interface Span {
   start: string
   end: string
 }
+
+/** Of the reports of advertising that say what was searched for. */
+const SEARCH_TERM_SPANS = spansOf('SEARCH_TERMS', 'ads_daily', 'date', { where: `level = 'SEARCH_TERM'` })
 
 const TRANSACTION_SPANS = spansOf(
   'TRANSACTION',
@@ -145,6 +149,7 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
   const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
   const spansOfHeld = [
     ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
+    ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS] : []),
     ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
   ]
   const [stated, said, spans] = await Promise.all([
@@ -181,6 +186,7 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
     STOCK: streams(sellerAccounts, byKind('STOCK')),
     ADVERTISING_BY_MARKETPLACE: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(unbroken),
+    SEARCH_TERMS: streams(sellerAccounts, byKind('SEARCH_TERMS'), ofMarketplace).map(unbroken),
     RETURNS: streams(sellerAccounts, byKind('RETURNS')).map((stream) =>
       ofItsRegion(unbroken(stream), sellerAccounts),
     ),

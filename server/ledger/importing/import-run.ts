@@ -425,6 +425,9 @@ function settingsOf(settings: FileSettings | undefined): Partial<CompanySettings
     ...(settings.fx_policy !== undefined && { fxPolicy: settings.fx_policy }),
     ...(settings.vat_rates && { vatRates: settings.vat_rates }),
     ...(settings.replenishment && { replenishment: settings.replenishment }),
+    ...(settings.wasted_click_threshold !== undefined && {
+      wastedClickThreshold: settings.wasted_click_threshold,
+    }),
     ...(settings.brand_aliases && { brandAliases: settings.brand_aliases }),
     ...(settings.line_mappings && { lineMappings: settings.line_mappings }),
   }

@@ -4,7 +4,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { readVersion } from '#server/ledger/journal.ts'
 import { HELD_RATES, heldRateSet } from '#server/ledger/currencies/rate-sets.ts'
 import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
-import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
+import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 
 /** Currencies of some rows, and the lowest and highest rate of their days. */
 const usedBy = <Shape extends z.ZodRawShape>(name: string, scope: Shape, currenciesAndDays: Sql) =>
@@ -30,14 +30,17 @@ const usedBy = <Shape extends z.ZodRawShape>(name: string, scope: Shape, currenc
   })
 
 const OF_LEDGER = sql`SELECT toString(currency), fx_day, ${readVersion(sql`day`)} FROM (${STANDING})`
-const OF_MEASURES = sql`SELECT toString(currency), day, ${readVersion(sql`day`)} FROM (${MEASURED_STANDING})`
+const ofMeasures = (standing: Sql) =>
+  sql`SELECT toString(currency), day, ${readVersion(sql`day`)} FROM (${standing})`
 
 export const exchangeRatesUsed = {
   byLedger: usedBy('ledger', LEDGER_SCOPE.shape, OF_LEDGER),
-  byMeasures: usedBy('measures', MEASURED_SCOPE.shape, OF_MEASURES),
+  byMeasures: ofStanding((standing, shape, suffix) =>
+    usedBy(`measures${suffix}`, shape, ofMeasures(standing)),
+  ),
   byBoth: usedBy(
     'both',
     { ...LEDGER_SCOPE.shape, ...MEASURED_SCOPE.shape },
-    sql`${OF_LEDGER} UNION ALL ${OF_MEASURES}`,
+    sql`${OF_LEDGER} UNION ALL ${ofMeasures(MEASURED_STANDING)}`,
   ),
 }

@@ -15,6 +15,7 @@ import type { PnlBasis, PnlFlags } from '#contract/profit-and-loss.ts'
 import { coverageOf, type PeriodCoverage, type Stream } from '#server/ledger/coverage/covered-days.ts'
 import { SETTLED_ORDER_LINES } from '#server/ledger/derivation/derive.ts'
 import { dayNumber } from '../segments.ts'
+import { BY_ROW_NAMES, isByRow, isToldOn } from './ledger-by-row.ts'
 import type { LedgerSum } from './ledger-sums.ts'
 
 /** Flags that the ledger keeps as lines, so that they follow every filter. */
@@ -37,9 +38,12 @@ const ORDER_LINES = [
   'closingFeesSettled',
 ] as const
 
+/** Every line that rows of the ledger stand in. */
+export const LEDGER_LINES = [...PNL_LINE_IDS, ...FLAG_LINES, ...ORDER_LINES] as const
+
 /** What the ledger adds up: the lines of the statement, what its files lack of them, and what only orders say. */
 export const LEDGER_MEASURES: ReadonlySet<Measure> = new Set(
-  [...PNL_LINE_IDS, ...FLAG_LINES, ...ORDER_LINES].map((line): Measure => `ledger.${line}`),
+  [...LEDGER_LINES, ...BY_ROW_NAMES].map((line): Measure => `ledger.${line}`),
 )
 
 /** What a question knows beside the sums. */
@@ -51,6 +55,8 @@ export interface LedgerContext {
   stock: readonly Stream[]
   /** Charges billed in settlements are the cost of advertising, because the question says so. */
   usesBilledAdvertising: boolean
+  /** What was read row by row: of what was not, nothing is known. */
+  byRow: readonly string[]
   /** Whether no expense was entered for a period, or some are left out of the question. */
   lacksExpenses: (period: DateRange) => boolean
   yesterday: IsoDate
@@ -86,7 +92,7 @@ export function ledgerSums(rows: Iterable<LedgerSum>): LedgerSums {
 export function ledgerPeriod(rows: LedgerSums, period: DateRange, context: LedgerContext): LedgerPeriod {
   const sums = sumsOf(rows, period)
   const coverage = coverageOf(context.streams, period, context.yesterday)
-  const measure = measuresIn(sums, coverage, absentSources(sums, period, coverage, context), context.basis)
+  const measure = measuresIn(sums, coverage, absentSources(sums, period, coverage, context), context)
   return {
     measure,
     figure: evaluator(measure, context.settings),
@@ -99,10 +105,11 @@ export function ledgerPeriod(rows: LedgerSums, period: DateRange, context: Ledge
 export function leftOutOf(rows: LedgerSums, period: DateRange, coverage: PeriodCoverage): Figure | null {
   const sums = sumsOf(rows, period)
   const isAny = IN_PROFIT.some((line) => sums.present.has(line))
-  return isAny ? evaluator(measuresIn(sums, coverage, [], 'TRANSACTION'))('netProfit') : null
+  return isAny ? evaluator(measuresIn(sums, coverage, [], LEFT_OUT))('netProfit') : null
 }
 
 const IN_PROFIT = namesIn('ledger', ['netProfit'])
+const LEFT_OUT = { basis: 'TRANSACTION', byRow: [] } as const
 
 /** Sums of one period. */
 interface PeriodSums {
@@ -198,7 +205,7 @@ function measuresIn(
   sums: PeriodSums,
   coverage: PeriodCoverage,
   absentSources: readonly AbsentSource[],
-  basis: PnlBasis,
+  { basis, byRow }: Pick<LedgerContext, 'basis' | 'byRow'>,
 ): (measure: Measure) => Figure {
   // Money that came on a day without a settlement is still money.
   const hasDays = coverage.isCovered || [...sums.present].some((line) => !hasOwnDays(line, basis))
@@ -207,6 +214,7 @@ function measuresIn(
     if (!LEDGER_MEASURES.has(measure)) return UNKNOWN
     const line = measure.slice('ledger.'.length)
     if (basis === 'TRANSACTION' && isOrderLine(line)) return UNKNOWN
+    if (isByRow(line) && !(byRow.includes(line) && isToldOn(line, basis))) return UNKNOWN
     const lacks = absentSources.flatMap(([lack, lines]) => (lines.includes(line) ? [lack] : []))
     const isEntered = line === 'operatingExpenses' && !lacks.includes('EXPENSES')
     const isPresent = sums.present.has(line)

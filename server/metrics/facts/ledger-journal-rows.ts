@@ -4,6 +4,7 @@ import type { ExplainRow } from '#contract/explain.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { FLAGGED_LINES, isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
+import { isByRow } from './ledger-by-row.ts'
 import type { ledgerRows } from './ledger-rows.ts'
 
 type LedgerRow = (typeof ledgerRows)['row']['_output']
@@ -14,7 +15,8 @@ export function ledgerJournalRow(row: LedgerRow, countsAs: CountsAs): JournalRow
   const amount = parseDecimal(row.amount)
   return {
     metricId,
-    line: lineOf(row.line),
+    // What counts by what it is may stand in any of them.
+    line: isByRow(row.line) ? null : lineOf(row.line),
     day: row.day,
     rateDay: row.fxDay,
     marketplace: row.marketplace,

@@ -44,7 +44,7 @@ export const LEDGER_PARAMS = {
   ...CONVERSION_PARAMS,
 }
 
-const row = z.object({
+export const row = z.object({
   segment: z.number(),
   line: z.string(),
   allocation: z.enum(ALLOCATIONS),
@@ -155,8 +155,8 @@ export type LedgerKey = 'product' | 'marketplace'
 /** Products are also put together by their brand. */
 export type KeyedBy = LedgerKey | 'brand'
 
-const ofKeys = (column: Sql) => sql`({isEveryKey:Bool} OR ${column} IN {keys:Array(String)})`
-const KEY_PARAMS = { isEveryKey: z.boolean(), keys: z.array(z.string()) }
+export const ofKeys = (column: Sql) => sql`({isEveryKey:Bool} OR ${column} IN {keys:Array(String)})`
+export const KEY_PARAMS = { isEveryKey: z.boolean(), keys: z.array(z.string()) }
 export const keyedRow = row.extend({ key: z.string() })
 
 export const GROUP_PARAMS = { products: z.array(z.string()), groups: z.array(z.string()) }

@@ -23,8 +23,10 @@ import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
 import { ledgerSumsOfDays } from './ledger-days.ts'
 import {
+  LEDGER_LINES,
   ledgerPeriod,
   ledgerSums,
   leftOutOf,
@@ -49,15 +51,16 @@ export interface LedgerAnswer {
   leftOut: (period: DateRange, coverage: PeriodCoverage) => Figure | null
 }
 
-/** One statement for all periods, whatever they are. */
+/** One statement for all periods, whatever they are, and another one for what is read row by row. */
 export async function readLedger(
   services: Services,
   company: Company,
   scope: LedgerScope,
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
   signal: AbortSignal | undefined,
+  byRow: readonly string[] = [],
 ): Promise<LedgerAnswer> {
-  const question = await questionOf(services, company, scope, periods)
+  const question = await questionOf(services, company, scope, periods, byRow)
   const sums = await sumsOf(services, company, question, signal)
   const contextOf = await contextsOf(services, company, question, sums)
   // What is left out has no marketplace: it is known where anything of its company is.
@@ -95,9 +98,10 @@ export async function readLedgerByKey(
   asked: KeysAsked,
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
   signal: AbortSignal | undefined,
+  byRow: readonly string[] = [],
 ): Promise<{ keys: string[]; in: (key: string, period: DateRange) => LedgerPeriod }> {
   const { by, parentOf } = asked
-  const question = await questionOf(services, company, scope, periods)
+  const question = await questionOf(services, company, scope, periods, byRow)
   const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
   const sums = (await sumsByKey(services, company, question, asked, signal)).filter(isShown)
   const contextOf = await contextsOf(services, company, question, sums)
@@ -127,12 +131,8 @@ async function sumsByKey(
   { by, keys, parentOf = new Map<string, string>() }: KeysAsked,
   signal: AbortSignal | undefined,
 ): Promise<(LedgerSum & { key: string })[]> {
-  const { expenses } = question
+  const { expenses, byRow } = question
   const params = sumParams(company, question)
-  if (by === 'marketplace' && params.anyProduct) {
-    const kept = await ledgerSumsOfDays(services, company, params, { by, hasExpenses: expenses.isAny })
-    if (kept) return kept.filter(({ key }) => keys === 'ALL' || keys.includes(key))
-  }
   const { analytics } = services
   const keyed = {
     ...params,
@@ -142,12 +142,22 @@ async function sumsByKey(
     groups: [...parentOf.values()],
   }
   const options = signal ? { signal } : {}
+  const readingByRow =
+    byRow.length > 0
+      ? analytics.run(sumsByRowAndKey[by], company, { ...keyed, byRow: [...byRow] }, options)
+      : []
+  if (by === 'marketplace' && params.anyProduct) {
+    const kept = await ledgerSumsOfDays(services, company, params, { by, hasExpenses: expenses.isAny })
+    const isAsked = ({ key }: { key: string }) => keys === 'ALL' || keys.includes(key)
+    if (kept) return [...kept.filter(isAsked), ...(await readingByRow)]
+  }
   const queries = ledgerSumsByKeyOf(by, params)
-  const [ofLedger, ofExpenses] = await Promise.all([
+  const sums = await Promise.all([
     analytics.run(queries.ledger, company, keyed, options),
     expenses.isAny ? analytics.run(queries.expenses, company, { ...keyed, ...expenses.params }, options) : [],
+    readingByRow,
   ])
-  return [...ofLedger, ...ofExpenses]
+  return sums.flat()
 }
 
 const NO_SUMS = ledgerSums([])
@@ -157,6 +167,7 @@ export async function questionOf(
   company: Company,
   scope: LedgerScope,
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
+  byRow: readonly string[] = [],
 ): Promise<Question> {
   const segments = segmentsOf(periods)
   const [money, streams, allocation] = await Promise.all([
@@ -165,14 +176,22 @@ export async function questionOf(
     allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
   const expenses = await expensesIn(services, company, allocation, segments.span)
-  return { scope, segments, money, streams, allocation, expenses }
+  return {
+    scope,
+    segments,
+    money,
+    streams,
+    allocation,
+    expenses,
+    byRow: byRow.filter((name) => isByRow(name) && isToldOn(name, scope.basis)),
+  }
 }
 
 /** What is known beside the sums, of some marketplaces. */
 async function contextsOf(
   services: Services,
   company: Company,
-  { scope, streams, expenses }: Question,
+  { scope, streams, expenses, byRow }: Question,
   sums: readonly LedgerSum[],
 ): Promise<(marketplaces: readonly string[] | undefined) => (period: DateRange) => LedgerContext> {
   const lacking = await lackingRates(services, company, scope.currencyCode, sums)
@@ -184,6 +203,7 @@ async function contextsOf(
     stock: streamsIn(streams(of).STOCK, marketplaces),
     lacksExpenses: (period) => expenses.isLacking(period),
     usesBilledAdvertising: !scope.useAdjustedAdvertising,
+    byRow,
     yesterday: addDays(today(services), -1),
     lackingRates: lacking,
   })
@@ -238,7 +258,7 @@ export async function ledgerRowScope(
     from: input.startDate,
     to: input.endDate,
     lines: [...lines],
-    ledgerLines: ledgerLinesOf(lines),
+    ledgerLines: lines.some(isByRow) ? [...LEDGER_LINES] : ledgerLinesOf(lines),
     useBilledAdvertising: !input.useAdjustedAdvertising,
     advertised: money.advertised,
     advertisedSince: money.advertisedSince,
@@ -265,14 +285,19 @@ export async function ledgerStatements(
     basis,
     currency: currencyCode,
     segmentStarts: [dayNumber(period.start)],
+    byRow: scope.lines.filter(isByRow),
   }
-  return [ledgerSumsOf(scope), ...(scope.lines.includes('operatingExpenses') ? [expenseSums] : [])].map(
-    ({ text }) =>
-      copyable(
-        `SELECT concat('ledger.', line) AS measure, amount, withoutRate FROM (${text})
+  const byRow = scope.lines.filter(isByRow)
+  return [
+    ...(byRow.length < scope.lines.length ? [ledgerSumsOf(scope)] : []),
+    ...(scope.lines.includes('operatingExpenses') ? [expenseSums] : []),
+    ...(byRow.length > 0 ? [sumsByRow] : []),
+  ].map(({ text }) =>
+    copyable(
+      `SELECT concat('ledger.', line) AS measure, amount, withoutRate FROM (${text})
 WHERE has({lines:Array(String)}, line) AND has({shown:Array(String)}, allocation)`,
-        params,
-      ),
+      params,
+    ),
   )
 }
 
@@ -283,26 +308,31 @@ export interface Question {
   streams: (period: DateRange) => Streams
   allocation: Allocation
   expenses: ExpenseScope
+  /** Names of what is read row by row, of those that the basis has. */
+  byRow: readonly string[]
 }
 
 async function sumsOf(
   services: Services,
   company: Company,
-  { scope, segments, money, allocation, expenses }: Question,
+  { scope, segments, money, allocation, expenses, byRow }: Question,
   signal: AbortSignal | undefined,
 ): Promise<LedgerSum[]> {
   const params = sumParams(company, { scope, segments, money, allocation })
-  if (params.anyProduct) {
-    const kept = await ledgerSumsOfDays(services, company, params, { hasExpenses: expenses.isAny })
-    if (kept) return kept
-  }
   const { analytics } = services
   const options = signal ? { signal } : {}
-  const [ofLedger, ofExpenses] = await Promise.all([
+  const readingByRow =
+    byRow.length > 0 ? analytics.run(sumsByRow, company, { ...params, byRow: [...byRow] }, options) : []
+  if (params.anyProduct) {
+    const kept = await ledgerSumsOfDays(services, company, params, { hasExpenses: expenses.isAny })
+    if (kept) return [...kept, ...(await readingByRow)]
+  }
+  const sums = await Promise.all([
     analytics.run(ledgerSumsOf(params), company, params, options),
     expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
+    readingByRow,
   ])
-  return [...ofLedger, ...ofExpenses]
+  return sums.flat()
 }
 
 export const sumParams = (

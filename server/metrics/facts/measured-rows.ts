@@ -12,6 +12,8 @@ import { LEVELS, type Level } from '#server/ledger/derivation/measures-journal.t
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { adReportRows, isOfAdReports } from './ad-reports.ts'
+import { CLICKED, clickedParams } from './clicked.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
 import { costsHeld, COUNTS_LAST, factOf, isTakenOnce, levelsOf, type MeasuredQuestion } from './measured.ts'
@@ -53,6 +55,8 @@ export const MEASURED_SCOPE = z.object({
 })
 /** Of a number that is told of windows of products: these, too. */
 const SHAPE_WITH_WINDOW = { ...MEASURED_SCOPE.shape, ...WINDOW_SCOPE }
+/** Of one that is read from the reports themselves. */
+const SHAPE_WITH_REPORTS = { ...MEASURED_SCOPE.shape, ...CLICKED }
 
 export async function measuredScope(
   services: Services,
@@ -80,6 +84,7 @@ export async function measuredScope(
     ...(measures.some(isCosted) ? await costsHeld(services, company) : NO_COSTS),
     ...windows.params,
     ...visibilityOf(company),
+    ...(await clickedParams(services, company, [period])),
     from: later(period.start, CALENDAR.start),
     to: period.end,
     measures: [...measures],
@@ -93,6 +98,7 @@ export async function measuredScope(
     measuredAsins: heldBy(skus, shared).map(({ asin }) => asin),
     asinsElsewhere: isOfNoParent ? shared.map(({ asin }) => asin) : [],
     asinsFact: SHARED_BY_ASIN,
+    isOfReports: measures.some(isOfAdReports),
   }
 }
 const NO_COSTS = { live: [], ...readingMoments([]) }
@@ -196,13 +202,17 @@ const IN_WINDOW = sql`
   SELECT ${STATED}, counts.1 AS counts_as, currency, counts.2 AS amount, ${PLACE}, counts.3 AS times
   FROM (SELECT ${STATED}, currency, ${PLACE}, arrayJoin(${WINDOW_PARTS}) AS counts FROM (${IN_WINDOWS}))`
 
+const OF_REPORTS = adReportRows(
+  sql`(empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)}) AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})`,
+)
+
 /**
- * What is asked of rows that stand, and of those in windows of products and at what their units cost as well: longer statements,
- * which take the engine more time to plan, so that only those who ask for them wait for it.
+ * What is asked of rows that stand, and of those in windows of products, at what their units cost, or of reports as well: longer
+ * statements, which take the engine more time to plan, so that only those who ask for such a number wait for it.
  */
 export function ofStanding<Query>(
   define: (standing: Sql, shape: typeof MEASURED_SCOPE.shape, suffix: string) => Query,
-): (scope: Pick<MeasuredScope, 'windowDays' | 'measures'>) => Query {
+): (scope: Pick<MeasuredScope, 'windowDays' | 'measures' | 'isOfReports'>) => Query {
   const { shape } = MEASURED_SCOPE
   const and = (...more: Sql[]) => sql.join([MEASURED_STANDING, ...more], sql` UNION ALL `)
   const ofPeriod = define(MEASURED_STANDING, shape, '')
@@ -213,7 +223,9 @@ export function ofStanding<Query>(
     { ...SHAPE_WITH_WINDOW, ...COST_PARAMS },
     '_and_window_and_costs',
   )
-  return ({ windowDays, measures }) => {
+  const withReports = define(and(OF_REPORTS), SHAPE_WITH_REPORTS, '_and_reports')
+  return ({ windowDays, measures, isOfReports }) => {
+    if (isOfReports) return withReports
     const hasWindow = windowDays.length > 0
     if (!measures.some((measure) => isCosted(measure as Measure))) return hasWindow ? withWindow : ofPeriod
     return hasWindow ? withBoth : withCosts

@@ -39,7 +39,8 @@ const SAID: Partial<Record<FactTable, Said>> = {
     orderId: sql`''`,
     what: sql`'Advertising'`,
     type: sql`ad_type`,
-    description: sql`if(campaign_name != '', toString(campaign_name), campaign_id)`,
+    // Of a search term both, since one campaign meets many.
+    description: sql`concat(if(campaign_name != '', toString(campaign_name), campaign_id), if(level = 'SEARCH_TERM', concat(' · ', search_term), ''))`,
     isName: true,
   },
   search_query_performance: {

@@ -31,6 +31,7 @@ import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/s
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
+import { adReportStatements, isOfAdReports, readAdReports, type AdReports } from './ad-reports.ts'
 import { mayHoldDays, measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
 import {
   adTypeSums,
@@ -112,6 +113,8 @@ for (const name of ['units', 'sellableUnits']) KNOWN.set(`returns.${name}`, { AN
 for (const measure of COSTED_MEASURES)
   KNOWN.set(measure, { ANY: factOf(measure) === 'stock' ? 'STOCK_SNAPSHOTS' : 'STRANDED_STOCK' })
 for (const measure of WINDOW_MEASURES) KNOWN.set(measure, { ANY: 'STOCK_SNAPSHOTS' })
+KNOWN.set('advertising.wastedCost', { ANY: 'SEARCH_TERMS' })
+KNOWN.set('advertising.activeCampaigns', { ANY: 'ADVERTISING_BY_MARKETPLACE' })
 
 export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
 
@@ -129,7 +132,7 @@ export const rowsOf = (measure: Measure): Measure => `${factOf(measure)}.${ROWS}
 
 /** Whether its sum puts anything in order: what counts on its last day alone is no sum. */
 export const isSummed = (measure: Measure): boolean =>
-  MEASURED_MEASURES.has(measure) && !COUNTS_LAST.includes(factOf(measure))
+  MEASURED_MEASURES.has(measure) && !COUNTS_LAST.includes(factOf(measure)) && !isOfAdReports(measure)
 
 /** What a company's files count beside the ledger, for any periods. */
 export async function readMeasured(
@@ -145,13 +148,17 @@ export async function readMeasured(
     streamsPerPeriod(services, company),
   ])
   const windows = readWindowsOf(services, company, question, signal)
+  const reports = question.measures.some(isOfAdReports)
+    ? readAdReports(services, company, { ...question, periods: periodsOf(question) }, signal)
+    : undefined
   const read = await Promise.all(
     factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
       const [rows, closings] = await sumsOf(services, company, question, { fact, money }, signal)
       return [fact, factSums(rows, closings)]
     }),
   )
-  return answerOf(question, new Map(read), await windows, streams, addDays(today(services), -1))
+  const apart = { windows: await windows, reports: await reports }
+  return answerOf(question, new Map(read), apart, streams, addDays(today(services), -1))
 }
 
 /** The sums of a fact with what its units cost, and of what counts last the stretches that hold a last day. */
@@ -247,6 +254,15 @@ async function countedSumsOf(
   ])
 }
 
+/** Each once: what a month is compared with is often another of the months. */
+const periodsOf = ({ periods }: Pick<MeasuredQuestion, 'periods'>): DateRange[] => [
+  ...new Map(
+    periods
+      .flatMap(({ period, comparison }) => (comparison ? [period, comparison] : [period]))
+      .map((range) => [`${range.start} ${range.end}`, range]),
+  ).values(),
+]
+
 /** Windows of what is asked; undefined where nobody asks for any. */
 const readWindowsOf = async (
   services: Services,
@@ -261,9 +277,7 @@ const readWindowsOf = async (
         {
           ...windowsAsked(question),
           marketplaces: question.marketplaces,
-          periods: question.periods.flatMap(({ period, comparison }) =>
-            comparison ? [period, comparison] : [period],
-          ),
+          periods: periodsOf(question),
         },
         signal,
       )
@@ -357,9 +371,10 @@ function sumsOfSkus(
 export const isTakenOnce = (fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>): boolean =>
   TAKEN_ONCE.includes(fact) && !isByProduct(by) && skus.length > 1
 
-/** Those that are added up by period; windows are read by themselves. */
+/** Those that are added up by period; others are read by themselves. */
+const isReadApart = (measure: Measure): boolean => isOfWindow(measure) || isOfAdReports(measure)
 const factsOf = ({ measures }: Pick<MeasuredQuestion, 'measures'>): FactName[] => [
-  ...new Set(measures.filter((measure) => !isOfWindow(measure)).map(factOf)),
+  ...new Set(measures.filter((measure) => !isReadApart(measure)).map(factOf)),
 ]
 
 function sumParams(company: Company, question: MeasuredQuestion, money: CompanyMoney, fact: FactName) {
@@ -376,7 +391,7 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     currencies: money.currencies,
     ...heldRatesOf(money),
     names: question.measures.flatMap((measure) =>
-      factOf(measure) === fact && !isOfWindow(measure) ? [measure.slice(fact.length + 1)] : [],
+      factOf(measure) === fact && !isReadApart(measure) ? [measure.slice(fact.length + 1)] : [],
     ),
     levels: levelsOf(question),
   }
@@ -391,7 +406,8 @@ export async function measuredStatements(
   const money = await moneyOf(services, company)
   const { sums, last } = measuredSums.total
   const windows = question.measures.filter(isOfWindow)
-  return Promise.all([
+  const ofReports = adReportStatements(services, company, { ...question, periods: periodsOf(question) })
+  const statements = await Promise.all([
     ...factsOf(question).map(async (fact) => {
       const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
       const products = await productParams(services, company, fact, question)
@@ -428,6 +444,7 @@ export async function measuredStatements(
           }),
         ]),
   ])
+  return [...statements, ...(await ofReports)]
 }
 
 /** The levels that a question reads (TRAF-2). */
@@ -556,7 +573,7 @@ const ABSENT: Figure = { value: null, lacks: new Set(), unconverted: new Map(), 
 function answerOf(
   question: MeasuredQuestion,
   facts: ReadonlyMap<FactName, FactSums>,
-  windows: StockWindows | undefined,
+  { windows, reports }: { windows: StockWindows | undefined; reports: AdReports | undefined },
   streams: (period: DateRange) => Streams,
   yesterday: string,
 ): MeasuredAnswer {
@@ -631,6 +648,8 @@ function answerOf(
       // What is said of the whole account alone is not known of a product, and what products share is no sum of theirs.
       if (!kind || (isByProduct(question.by) && key === undefined && isShared(measure))) return ABSENT
       const { isCovered, isWhole } = covered(period, kind, fact, marketplaceIn(key))
+      if (isOfAdReports(measure))
+        return reportedFigure(reports!.of(measure, period, key), { isCovered, isWhole })
       const sumsOf = facts.get(fact)!.of
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)
       const isCostUnknown = isCosted(measure) && sumsOf(UNITS_WITHOUT_COST, period, key).rowCount > 0
@@ -654,6 +673,22 @@ function answerOf(
         ? covered
         : coverageOfAll([covered, coverageInWindow(period, key, isAdded)])
     },
+  }
+}
+
+/** What no report names is not known; of a covered period that holds nothing of the kind, there was none. */
+function reportedFigure(
+  sum: ReturnType<AdReports['of']>,
+  { isCovered, isWhole }: Pick<PeriodCoverage, 'isCovered' | 'isWhole'>,
+): Figure {
+  if (!isCovered || !sum) return ABSENT
+  const lacks = new Set<Lack>(isWhole ? [] : ['DAYS'])
+  if (sum.unconverted.size > 0) lacks.add('RATES')
+  return {
+    value: sum.unconverted.size > 0 ? null : sum.amount,
+    lacks,
+    unconverted: sum.unconverted,
+    isShared: false,
   }
 }
 

@@ -82,7 +82,8 @@ export function lostDays(
 const sells = (velocity: Decimal | null): boolean => velocity !== null && velocity > ZERO
 
 /** A snapshot without anything to sell, and no sale. Without an order report nobody knows whether there was one. */
-const isOutOfStock = ({ available, sold }: ProductDay): boolean => available === ZERO && sold === ZERO
+export const isOutOfStock = ({ available, sold }: Pick<ProductDay, 'available' | 'sold'>): boolean =>
+  available === ZERO && sold === ZERO
 
 /** Stock without an offer: what was sold had one. */
 const isStranded = ({ stranded, sold }: ProductDay): boolean =>

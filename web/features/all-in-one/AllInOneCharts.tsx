@@ -16,6 +16,7 @@ import { isZero } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { allInOneInput, intervalOf, type AllInOneView } from './all-in-one-view.ts'
 import styles from './AllInOnePage.module.css'
+import { Marketplaces } from './Marketplaces.tsx'
 
 type Drawn = (typeof ALL_IN_ONE_COURSE)[number]
 
@@ -31,8 +32,14 @@ export function useCourse({ view, scope, isReady }: DashboardFrame<AllInOneView>
 export const valuesOf = (course: AllInOneCourse | undefined, metric: Drawn) =>
   (course?.periods ?? []).map(({ metrics }) => metrics[metric].value)
 
-/** How sales, advertising and visits moved over the days of the page. */
-export function AllInOneCharts({ frame }: { frame: DashboardFrame<AllInOneView> }) {
+/** How sales, advertising and visits moved over the days of the page, and where sales come from; `children` stand with them. */
+export function AllInOneCharts({
+  frame,
+  children,
+}: {
+  frame: DashboardFrame<AllInOneView>
+  children: React.ReactNode
+}) {
   const { view, scope, context, drawer } = frame
   const course = useCourse(frame)
   const periods = chartPeriods(course.data?.periods ?? [])
@@ -91,6 +98,8 @@ export function AllInOneCharts({ frame }: { frame: DashboardFrame<AllInOneView> 
         ]}
       />
       <Bridge frame={frame} />
+      <Marketplaces frame={frame} />
+      {children}
     </div>
   )
 }

@@ -27,6 +27,8 @@ import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
 
+// Few are asked.
+const AiBanner = lazy(async () => ({ default: (await import('./AiBanner.tsx')).AiBanner }))
 // It lies below what is seen at first.
 const Lost = lazy(async () => ({ default: (await import('./Lost.tsx')).Lost }))
 
@@ -88,6 +90,11 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       named="The table"
       noun="report"
       basis={BASIS}
+      banner={
+        <Suspense>
+          <AiBanner companyId={subject.company.id} />
+        </Suspense>
+      }
       {...answerNotes(answer, context.today)}
       narrowing={({ searchText }) => searchApplied(searchText)}
       exported={{
@@ -142,10 +149,11 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       }
       toolbar={(exportMenu) => (
         <>
-          <AllInOneCharts frame={frame} />
-          <Suspense>
-            <Lost frame={frame} />
-          </Suspense>
+          <AllInOneCharts frame={frame}>
+            <Suspense>
+              <Lost frame={frame} />
+            </Suspense>
+          </AllInOneCharts>
           <Movers frame={frame} />
           <TableToolbar label="Table" title="Products" {...searchOf('SKU', view.searchText, change)}>
             <ColumnChooser table={table} />

@@ -5,6 +5,7 @@ import { LeadTimesForm } from './LeadTimesForm.tsx'
 import { NameForm } from './NameForm.tsx'
 import { NumbersForm } from './NumbersForm.tsx'
 import { VatRates } from './VatRates.tsx'
+import { WastedClicksForm } from './WastedClicksForm.tsx'
 
 export interface GeneralSectionProps {
   settings: GeneralSettings
@@ -35,6 +36,12 @@ export const GeneralSections = (props: GeneralSectionProps) => (
       note="The time from placing an order to having stock to sell. Reorder advice uses it, unless a product has its own."
     >
       <LeadTimesForm {...props} />
+    </SettingsSection>
+    <SettingsSection
+      title="Spend without orders"
+      note="A search term that was clicked this often and brought no order counts as spend without orders."
+    >
+      <WastedClicksForm {...props} />
     </SettingsSection>
   </>
 )

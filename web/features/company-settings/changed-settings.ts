@@ -38,6 +38,7 @@ const WORDS: { [K in keyof Values]-?: [label: string, text: (value: NonNullable<
         ),
       ].join('; '),
   ],
+  wastedClickThreshold: ['Clicks without an order', (clicks) => `${clicks} are too many`],
   lineMappings: [
     'Placed lines',
     (mappings) =>

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_REPLENISHMENT, type GeneralSettings } from '#contract/company-settings.ts'
+import {
+  DEFAULT_REPLENISHMENT,
+  DEFAULT_WASTED_CLICK_THRESHOLD,
+  type GeneralSettings,
+} from '#contract/company-settings.ts'
 import { numberEffects } from './number-effects.ts'
 
 const before: GeneralSettings = {
@@ -13,6 +17,7 @@ const before: GeneralSettings = {
     { marketplace: 'FR', validFrom: '1970-01-01', rate: '0.2' },
   ],
   replenishment: DEFAULT_REPLENISHMENT,
+  wastedClickThreshold: DEFAULT_WASTED_CLICK_THRESHOLD,
   standardVatRates: [],
 }
 

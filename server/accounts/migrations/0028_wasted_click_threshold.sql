@@ -1,0 +1,1 @@
+ALTER TABLE "companies" ADD COLUMN "wasted_click_threshold" integer DEFAULT 10 NOT NULL;

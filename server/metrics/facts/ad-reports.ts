@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { DateRange } from '#contract/date-range.ts'
+import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
+import { DecimalText } from '#contract/fields.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { copyable, defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
+import { VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { adsIn, CLICKED, clicked, clickedParams, REPORTED_ADS } from './clicked.ts'
+import type { MeasureKey } from './measured-sums.ts'
+import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
+
+/*
+ * What is told of all days of a period together: which search terms brought no order in it, and which campaigns were shown. Sums
+ * of days do not say that, so it is read from the reports, each period by itself.
+ */
+
+const WASTED = 'advertising.wastedCost'
+const CAMPAIGNS = 'advertising.activeCampaigns'
+export const AD_REPORT_MEASURES = [WASTED, CAMPAIGNS] as const satisfies readonly Measure[]
+type AdReportMeasure = (typeof AD_REPORT_MEASURES)[number]
+
+export const isOfAdReports = (measure: Measure): measure is AdReportMeasure =>
+  (AD_REPORT_MEASURES as readonly Measure[]).includes(measure)
+
+const PLACES = { anyMarketplace: z.boolean(), marketplaces: z.array(z.string()) }
+const PRODUCTS = { anyProduct: z.boolean(), skus: z.array(z.string()) }
+const IN_PLACES = sql`({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
+const PERIOD = sql`toString(period.1) AS start, toString(period.2) AS end`
+
+/** Search terms alone: targets and products that were clicked in vain are told by other reports of the same spend. */
+const wastedCost = defineQuery({
+  name: 'wasted_cost',
+  params: z.object({ ...VISIBILITY, ...CONVERSION_PARAMS, ...CLICKED, ...PLACES, ...PRODUCTS }),
+  row: z.object({
+    start: z.string(),
+    end: z.string(),
+    marketplace: z.string(),
+    sku: z.string(),
+    currency: z.string(),
+    amount: DecimalText.transform(parseDecimal),
+    unconverted: DecimalText.transform(parseDecimal),
+  }),
+  sql: sql`
+    WITH ${LACKS_RATE} AS lacks_rate
+    SELECT ${PERIOD}, l.marketplace AS marketplace, its_sku AS sku, if(lacks_rate, l.currency, '') AS currency_,
+      currency_ AS currency, toString(sumIf(${CONVERTED}, is_vain)) AS amount,
+      toString(sumIf(toDecimal256(l.amount, 27), is_vain AND lacks_rate)) AS unconverted
+    FROM (${clicked('SEARCH_TERM')}) AS l
+    ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
+    WHERE ${IN_PLACES} AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
+    GROUP BY period, marketplace, sku, currency_`,
+})
+
+/** Of campaigns that reports name with their impressions. */
+const CAMPAIGN_ROWS = sql`SELECT * FROM (${adsIn('1')}) WHERE campaign_id != '' AND isNotNull(impressions)`
+
+const campaignsBy = (name: string, key: Sql, where: Sql) =>
+  defineQuery({
+    name: `campaigns_by_${name}`,
+    params: z.object({ ...REPORTED_ADS, ...PLACES, ...PRODUCTS }),
+    row: z.object({ start: z.string(), end: z.string(), key: z.string(), campaigns: z.coerce.number() }),
+    sql: sql`
+      SELECT ${PERIOD}, ${key} AS key, uniqExactIf((account_id, campaign_id), impressions > 0) AS campaigns
+      FROM (${CAMPAIGN_ROWS})
+      WHERE ${IN_PLACES} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${where}
+      GROUP BY period, key`,
+  })
+const campaigns = {
+  total: campaignsBy('total', sql`''`, sql`1`),
+  marketplace: campaignsBy('marketplace', sql`toString(marketplace)`, sql`1`),
+  sku: campaignsBy('sku', sql`toString(sku)`, sql`sku != ''`),
+}
+
+export interface AdReportsQuestion {
+  measures: readonly Measure[]
+  by: MeasureKey
+  currencyCode: string
+  marketplaces: readonly string[]
+  /** None: all of them, and what has none. */
+  skus: readonly string[]
+  parentOf?: ReadonlyMap<string, string> | undefined
+  periods: readonly DateRange[]
+}
+
+export interface AdReports {
+  /** Null of what no report says anything about. */
+  of(measure: AdReportMeasure, period: DateRange, key: string | undefined): AdReportSum | null
+}
+interface AdReportSum {
+  amount: Decimal
+  /** Money without a rate, by its currency. */
+  unconverted: ReadonlyMap<string, Decimal>
+}
+
+const paramsOf = async (
+  services: Services,
+  company: Company,
+  { currencyCode, marketplaces, skus, periods }: Omit<AdReportsQuestion, 'measures' | 'by'>,
+) => {
+  const [money, params] = await Promise.all([
+    moneyOf(services, company),
+    clickedParams(services, company, periods),
+  ])
+  return {
+    ...visibilityOf(company),
+    ...params,
+    currency: currencyCode,
+    currencies: money.currencies,
+    ...heldRatesOf(money),
+    anyMarketplace: marketplaces.length === 0,
+    marketplaces: [...marketplaces],
+    anyProduct: skus.length === 0,
+    skus: [...skus],
+  }
+}
+
+/** A statement for each measure, of all periods. */
+export async function readAdReports(
+  services: Services,
+  company: Company,
+  question: AdReportsQuestion,
+  signal: AbortSignal | undefined,
+): Promise<AdReports> {
+  const { measures, by, parentOf } = question
+  const params = await paramsOf(services, company, question)
+  const options = signal ? { signal } : {}
+  const { analytics } = services
+  const [terms, shown] = await Promise.all([
+    measures.includes(WASTED) ? analytics.run(wastedCost, company, params, options) : [],
+    // What several products of a parent share is no sum of theirs, and no kind of ad is told by itself.
+    measures.includes(CAMPAIGNS) && by !== 'parent' && by !== 'adType'
+      ? analytics.run(campaigns[by], company, params, options)
+      : [],
+  ])
+  const keyOf = ({ marketplace, sku }: (typeof terms)[number]): string =>
+    ({
+      total: WHOLE,
+      adType: WHOLE,
+      marketplace,
+      sku,
+      parent: sku === '' ? '' : (parentOf?.get(sku) ?? ' '),
+    })[by]
+  const placeOf = (measure: Measure, period: DateRange, key: string) =>
+    [measure, period.start, period.end, key].join('\t')
+  const sums = new Map<string, { amount: Decimal; unconverted: Map<string, Decimal> }>()
+  const add = (place: string, amount: Decimal, currency: string, unconverted: Decimal) => {
+    const sum = sums.get(place) ?? { amount: ZERO, unconverted: new Map<string, Decimal>() }
+    sum.amount += amount
+    if (unconverted !== ZERO)
+      sum.unconverted.set(currency, (sum.unconverted.get(currency) ?? ZERO) + unconverted)
+    sums.set(place, sum)
+  }
+  for (const term of terms)
+    for (const key of new Set([keyOf(term), WHOLE]))
+      add(placeOf(WASTED, term, key), term.amount, term.currency, term.unconverted)
+  for (const { key, campaigns: count, ...period } of shown)
+    add(placeOf(CAMPAIGNS, period, by === 'total' ? WHOLE : key), parseDecimal(String(count)), '', ZERO)
+  return { of: (measure, period, key = WHOLE) => sums.get(placeOf(measure, period, key)) ?? null }
+}
+
+/** No key has a line break. */
+const WHOLE = '\n'
+
+/** Rows of reports as rows of the journal of measures: each of a search term that brought nothing, and one of each campaign. */
+export const adReportRows = (inPlaces: Sql): Sql => sql`
+  SELECT 'advertising' AS fact, 'ANY' AS level, day, marketplace, its_sku AS sku, asin, 'cost' AS measure, 'advertising.wastedCost' AS counts_as,
+    currency, toDecimal64(amount, 9) AS amount, import_id, line_no, part, toInt64(1) AS times
+  FROM (${clicked('SEARCH_TERM')})
+  WHERE is_vain AND has({measures:Array(String)}, 'advertising.wastedCost') AND ${inPlaces}
+  UNION ALL
+  SELECT 'advertising', 'ANY', day, marketplace, sku, asin, 'impressions', 'advertising.activeCampaigns', '', toDecimal64(1, 9), import_id, line_no, part, toInt64(1)
+  FROM (
+    SELECT date AS day, toString(marketplace) AS marketplace, toString(sku) AS sku, asin, import_id, line_no, part
+    FROM (${CAMPAIGN_ROWS})
+    WHERE impressions > 0 AND has({measures:Array(String)}, 'advertising.activeCampaigns') AND ${inPlaces}
+    ORDER BY date, import_id, line_no, part LIMIT 1 BY account_id, campaign_id
+  )`
+
+/** SQL with its values of what these come to in a period: `measure, amount, withoutRate`. */
+export async function adReportStatements(
+  services: Services,
+  company: Company,
+  question: AdReportsQuestion,
+): Promise<string[]> {
+  const asked = question.measures.filter(isOfAdReports)
+  if (asked.length === 0) return []
+  const params = { ...(await paramsOf(services, company, question)), companyId: company.id }
+  const amounts: Record<AdReportMeasure, string> = {
+    [WASTED]: `SELECT '${WASTED}' AS measure, amount, if(unconverted = '0', '', currency) AS withoutRate FROM (${wastedCost.text})`,
+    [CAMPAIGNS]: `SELECT '${CAMPAIGNS}' AS measure, toString(campaigns) AS amount, '' AS withoutRate FROM (${campaigns.total.text})`,
+  }
+  return asked.map((measure) => copyable(amounts[measure], params))
+}
