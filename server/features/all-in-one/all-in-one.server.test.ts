@@ -10,7 +10,7 @@ import { startTestServer, type TestCompany, type TestServer } from '#test/suppor
 let server: TestServer
 let company: TestCompany
 const TODAY = '2026-07-01'
-/** A month, compared with the one before it, of which the first day has no report. */
+/** A month, compared with the one before it, on whose first day nothing happened. */
 const JUNE = { start: '2026-06-01', end: '2026-06-30' }
 const BEFORE = { start: '2026-05-02', end: '2026-05-31' }
 
@@ -33,6 +33,13 @@ const ofProduct = (sku: string, [before, now]: [Visits, Visits]) =>
 /** What June is compared with. */
 const MAY = { start: '2026-05-01', end: '2026-05-31' }
 const SOLD = { sales: '100.00', units: 10, sessions: 100 }
+/** Reports of traffic reach over both months. */
+const REACHED = ['sales_traffic_date', 'sales_traffic_asin_day'].map((table_name) => ({
+  table_name,
+  marketplace: 'GB',
+  start_date: '2026-05-01',
+  end_date: JUNE.end,
+}))
 const NOBODY = { sales: '0.00', units: 0, sessions: 0 }
 interface Visits {
   sales: string
@@ -46,6 +53,7 @@ beforeAll(async () => {
   company = await server.company()
   const days = DAYS
   const record = await company.import('facts.json', {
+    coverage: REACHED,
     sales_traffic_date: days.map((date) => ({
       ...gb,
       date,
@@ -177,6 +185,7 @@ test('without an exchange rate nobody is told to have fallen to nothing, and the
   const foreign = await server.company()
   const sold = { sales: '100.00', units: 10, sessions: 100 }
   const record = await foreign.import('foreign.json', {
+    coverage: REACHED.flatMap((row) => [row, { ...row, marketplace: 'PL' }]),
     sales_traffic_asin_day: [
       ...ofProduct('MUG', [sold, { ...sold, sales: '150.00' }]),
       ...ofProduct('TASSE', [sold, { ...sold, sales: '220.00' }]).map((row) => ({
