@@ -5,7 +5,13 @@ import { listSellerAccounts, liveVersions, type SellerAccount } from '#server/ac
 import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from '#server/ledger/derivation/derive.ts'
-import { effectiveMarketplace, EVERY_MARKETPLACE, homesOf, localDay, statedDays } from '#server/ledger/derivation/local-days.ts'
+import {
+  effectiveMarketplace,
+  EVERY_MARKETPLACE,
+  homesOf,
+  localDay,
+  statedDays,
+} from '#server/ledger/derivation/local-days.ts'
 import { heldTables } from '#server/ledger/held-tables.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
 import { companyPlaces, settledMarketplace } from '#server/ledger/derivation/places.ts'

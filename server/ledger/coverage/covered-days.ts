@@ -120,7 +120,8 @@ export function coverageOf(
     isCovered,
     coveredDays: daysHeld(held),
     isWhole: isCovered && before === 0 && missing.length === 0,
-    isBase: isCovered && missing.length === 0 && streams.some(({ claims }) => claims[0].start <= period.start),
+    isBase:
+      isCovered && missing.length === 0 && streams.some(({ claims }) => claims[0].start <= period.start),
     isComparable: isCovered && before === 0 && isEndOpen,
   }
 }
