@@ -8,16 +8,16 @@ import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 import { AttentionList, type Attention } from '#web/ui/AttentionList.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { countText, moneyText, wholeText } from '#web/ui/numbers.ts'
+import { moneyText, wholeText } from '#web/ui/numbers.ts'
 import styles from './Alerts.module.css'
 import type { DashboardScope } from './use-dashboard.ts'
 
 interface Alert {
   count: (answer: Answer) => number
-  /** What there are so many of. */
-  text: string
-  /** With the noun, of one and of several. */
-  named: readonly [one: string, many: string]
+  /** What there is one of, or several. */
+  text: readonly [one: string, many: string]
+  /** The same with its noun, where it has none. */
+  named?: Alert['text']
   /** What is counted is money. */
   isMoney?: true
   level: Attention['level']
@@ -40,7 +40,7 @@ const searchOf = ({ skus }: { skus: readonly string[] }): Record<string, string>
 const ALERTS: readonly Alert[] = [
   {
     count: ({ runningOut }) => runningOut?.products ?? 0,
-    text: `out of stock in ${RUNS_OUT_DAYS} days`,
+    text: [`out of stock in ${RUNS_OUT_DAYS} days`, `out of stock in ${RUNS_OUT_DAYS} days`],
     named: [
       `product is out of stock within ${RUNS_OUT_DAYS} days`,
       `products are out of stock within ${RUNS_OUT_DAYS} days`,
@@ -54,7 +54,7 @@ const ALERTS: readonly Alert[] = [
   },
   {
     count: ({ losingProducts }) => losingProducts ?? 0,
-    text: 'lose money after ads',
+    text: ['loses money after ads', 'lose money after ads'],
     named: ['product loses money after ads', 'products lose money after ads'],
     level: 'bad',
     meaning: 'In the last 30 days, after advertising',
@@ -65,8 +65,7 @@ const ALERTS: readonly Alert[] = [
   },
   {
     count: ({ spendWithoutOrders }) => Number(spendWithoutOrders ?? 0),
-    text: 'spend without orders',
-    named: ['spend without orders', 'spend without orders'],
+    text: ['spend without orders', 'spend without orders'],
     isMoney: true,
     level: 'warn',
     meaning: 'In the last 30 days, on search terms that many clicked and nobody bought after',
@@ -82,8 +81,7 @@ const ALERTS: readonly Alert[] = [
   },
   {
     count: ({ unitsWithoutCost }) => unitsWithoutCost ?? 0,
-    text: 'units sold without a cost',
-    named: ['unit sold without a cost', 'units sold without a cost'],
+    text: ['unit sold without a cost', 'units sold without a cost'],
     level: 'warn',
     meaning: 'Profit is told without what they cost',
     act: 'Enter costs',
@@ -92,8 +90,7 @@ const ALERTS: readonly Alert[] = [
   },
   {
     count: ({ strandedUnits }) => Number(strandedUnits ?? 0),
-    text: 'stranded units',
-    named: ['stranded unit', 'stranded units'],
+    text: ['stranded unit', 'stranded units'],
     level: 'warn',
     meaning: 'They are in the warehouse and cannot be bought',
     act: 'Show',
@@ -102,8 +99,7 @@ const ALERTS: readonly Alert[] = [
   },
   {
     count: ({ brokenConnections }) => brokenConnections,
-    text: 'connections ended',
-    named: ['connection ended', 'connections ended'],
+    text: ['connection ended', 'connections ended'],
     level: 'bad',
     meaning: 'Nothing new comes in from them',
     act: 'Reconnect',
@@ -119,11 +115,19 @@ function useAlerts(scope: DashboardScope) {
   )
   return (
     data &&
-    ALERTS.map((alert) => ({
-      ...alert,
-      number: alert.count(data),
-      search: alert.search?.(data, scope),
-    })).filter(({ number }) => number > 0)
+    ALERTS.map(({ count, text, named = text, isMoney, search, ...alert }) => {
+      const number = count(data)
+      const place = number === 1 ? 0 : 1
+      const amount = isMoney ? moneyText(String(number), currencyCode) : wholeText(number)
+      return {
+        ...alert,
+        number,
+        amount,
+        text: text[place],
+        named: named[place],
+        search: search?.(data, scope),
+      }
+    }).filter(({ number }) => number > 0)
   )
 }
 
@@ -133,10 +137,10 @@ export function Alerts({ scope }: { scope: DashboardScope }) {
   if (!shown || shown.length === 0) return null
   return (
     <ul className={styles.alerts} aria-label="What needs attention">
-      {shown.map(({ number, text, icon, to, search, isMoney }) => (
+      {shown.map(({ amount, text, icon, to, search }) => (
         <li key={text}>
           <Icon of={icon} size={14} />
-          <b>{isMoney ? moneyText(String(number), scope.currencyCode) : wholeText(number)}</b>{' '}
+          <b>{amount}</b>{' '}
           <Link to={to} params={{ companyId: scope.companyId }} {...(search && { search })}>
             {text}
           </Link>
@@ -155,12 +159,10 @@ export function AlertList({ scope }: { scope: DashboardScope }) {
     <AttentionList
       label="What needs attention"
       calm="Nothing needs attention."
-      items={shown.map(({ number, text, named, meaning, level, act, to, search, isMoney }) => ({
-        id: text,
+      items={shown.map(({ amount, named, meaning, level, act, to, search }) => ({
+        id: named,
         level,
-        title: isMoney
-          ? `${moneyText(String(number), scope.currencyCode)} ${text}`
-          : countText(number, ...named),
+        title: `${amount} ${named}`,
         text: meaning,
         act: {
           label: act,
