@@ -72,16 +72,28 @@ const PERIODS = sql`arrayZip({periodStarts:Array(Date)}, {periodEnds:Array(Date)
 const PERIOD = sql`period.1 AS period_start, period.2 AS period_end, period.3 AS window_end`
 
 /** What the days of a product say, in any of the marketplaces. */
+const DAYS_TOLD = sql`
+  SELECT toString(sku) AS product, day, toInt64(sumIf(amount, fact = 'orders')) AS units, toInt64(sumIf(amount, fact = 'stock')) AS available,
+    sumIf(row_count, fact = 'stock') AS snapshots, units > 0 OR available > 0 AS is_in_stock
+  FROM measures_by_product
+  WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND level = 'ANY' AND measure IN ('quantity', 'available')
+    AND day IN {windowDays:Array(Date)} AND ${VISIBLE} AND ${IN_MARKETPLACES} AND ${OF_SKUS}
+  GROUP BY product, day`
+
+/** With whether it is missed. The last day in stock is carried along as an array, in half of the time of a window function. */
 const DAYS_OF_PRODUCTS = sql`
-  SELECT *, snapshots > 0 AND NOT is_in_stock
-      AND day - maxIf(day, is_in_stock) OVER (PARTITION BY product ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= ${sql.integer(MISSED_DAYS)} AS is_out
+  SELECT product, told.1 AS day, told.2 AS units, told.3 AS available, told.4 AS snapshots, told.5 AS is_in_stock,
+    snapshots > 0 AND NOT is_in_stock AND day - last_in_stock <= ${sql.integer(MISSED_DAYS)} AS is_out
   FROM (
-    SELECT toString(sku) AS product, day, sumIf(amount, fact = 'orders') AS units, sumIf(amount, fact = 'stock') AS available,
-      sumIf(row_count, fact = 'stock') AS snapshots, units > 0 OR available > 0 AS is_in_stock
-    FROM measures_by_product
-    WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND level = 'ANY' AND measure IN ('quantity', 'available')
-      AND day IN {windowDays:Array(Date)} AND ${VISIBLE} AND ${IN_MARKETPLACES} AND ${OF_SKUS}
-    GROUP BY product, day)`
+    SELECT product, arraySort(one -> one.1, groupArray((day, units, available, snapshots, is_in_stock))) AS days,
+      arrayFill(one -> one > toDate(0), arrayMap(one -> if(one.5, one.1, toDate(0)), days)) AS in_stock_before
+    FROM (${DAYS_TOLD}) GROUP BY product)
+  ARRAY JOIN days AS told, in_stock_before AS last_in_stock`
+
+/** Which periods a day is read for: found once for a day, and not for each product of it. */
+const DAYS_OF_PERIODS = sql`
+  SELECT day, arrayJoin(arrayFilter(one -> day <= one.3 AND (day >= one.3 - ${sql.integer(LONG)} OR day >= one.1), ${PERIODS})) AS period
+  FROM (SELECT arrayJoin({windowDays:Array(Date)}) AS day)`
 
 /** The days that the mean stock of the long window is told from: its last one, and every thirtieth before it. */
 export const MARKS_COUNT = sql.integer(LONG / SHORT + 1)
@@ -110,8 +122,7 @@ export const PRODUCTS_IN_PERIODS = sql`
     FROM (
       SELECT *, ${PERIOD}, day > window_end - ${sql.integer(SHORT)} AS is_late, day > window_end - ${sql.integer(LONG)} AS is_in_window,
         ${IS_MARK} AS is_mark, day >= period_start AS is_in_period
-      FROM (${DAYS_OF_PRODUCTS})
-      ARRAY JOIN arrayFilter(one -> day <= one.3 AND (day >= one.3 - ${sql.integer(LONG)} OR day >= one.1), ${PERIODS}) AS period)
+      FROM (${DAYS_OF_PRODUCTS}) AS of_products INNER JOIN (${DAYS_OF_PERIODS}) AS of_periods USING (day))
     GROUP BY period_start, period_end, window_end, product
     HAVING sumIf(snapshots, is_in_window) > 0)`
 
