@@ -23,8 +23,8 @@ afterAll(() => server[Symbol.asyncDispose]())
 const sale = (id: number, amount: string) =>
   v2File({
     id: `${id}`,
-    start: '2026-03-01 00:00:00',
-    end: '2026-03-15 00:00:00',
+    start: '2026-03-01',
+    end: '2026-03-15',
     currency: 'EUR',
     entries: [
       {

@@ -28,8 +28,8 @@ const entries = MONTHS.flatMap((month): Entry[] => {
 })
 const SETTLEMENT = v2File({
   id: '90000000002',
-  start: '2026-01-01 00:00:00',
-  end: '2026-07-01 00:00:00',
+  start: '2026-01-01',
+  end: '2026-07-01',
   currency: 'USD',
   entries,
 })
