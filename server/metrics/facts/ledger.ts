@@ -142,20 +142,20 @@ async function sumsByKey(
     groups: [...parentOf.values()],
   }
   const options = signal ? { signal } : {}
-  const readingByRow =
+  const readByRow = async () =>
     byRow.length > 0
       ? analytics.run(sumsByRowAndKey[by], company, { ...keyed, byRow: [...byRow] }, options)
       : []
   if (by === 'marketplace' && params.anyProduct) {
     const kept = await ledgerSumsOfDays(services, company, params, { by, hasExpenses: expenses.isAny })
     const isAsked = ({ key }: { key: string }) => keys === 'ALL' || keys.includes(key)
-    if (kept) return [...kept.filter(isAsked), ...(await readingByRow)]
+    if (kept) return [...kept.filter(isAsked), ...(await readByRow())]
   }
   const queries = ledgerSumsByKeyOf(by, params)
   const sums = await Promise.all([
     analytics.run(queries.ledger, company, keyed, options),
     expenses.isAny ? analytics.run(queries.expenses, company, { ...keyed, ...expenses.params }, options) : [],
-    readingByRow,
+    readByRow(),
   ])
   return sums.flat()
 }
@@ -321,16 +321,16 @@ async function sumsOf(
   const params = sumParams(company, { scope, segments, money, allocation })
   const { analytics } = services
   const options = signal ? { signal } : {}
-  const readingByRow =
+  const readByRow = async () =>
     byRow.length > 0 ? analytics.run(sumsByRow, company, { ...params, byRow: [...byRow] }, options) : []
   if (params.anyProduct) {
     const kept = await ledgerSumsOfDays(services, company, params, { hasExpenses: expenses.isAny })
-    if (kept) return [...kept, ...(await readingByRow)]
+    if (kept) return [...kept, ...(await readByRow())]
   }
   const sums = await Promise.all([
     analytics.run(ledgerSumsOf(params), company, params, options),
     expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
-    readingByRow,
+    readByRow(),
   ])
   return sums.flat()
 }

@@ -1101,3 +1101,22 @@ test('days whose numbers have ten digits and more can be added up', async () => 
     (await ask(company, ['advertising.impressions'], day('2026-03-02'))).of('advertising.impressions'),
   ).toBe('1199999988')
 })
+
+test('who leaves while several facts are read leaves no failure behind', async () => {
+  const company = await server.company()
+  await company.import('facts.json', {
+    sales_traffic_date: [traffic('GB', '2026-03-02', { currency: 'GBP' })],
+  })
+  const found = (await getCompany(server.services.accounts, company.id))!
+  const question: MeasuredQuestion = {
+    measures: ['traffic.orderedProductSales', 'stock.inStockDays', 'advertising.wastedCost'],
+    by: 'sku',
+    currencyCode: 'GBP',
+    marketplaces: [],
+    skus: ['MUG'],
+    periods: [{ period: MARCH, comparison: null }],
+  }
+  // A promise that fails with nobody listening fails the run, and would end a server.
+  await expect(readMeasured(server.services, found, question, AbortSignal.abort())).rejects.toThrow()
+  await new Promise(setImmediate)
+})

@@ -147,18 +147,20 @@ export async function readMeasured(
     moneyOf(services, company),
     streamsPerPeriod(services, company),
   ])
-  const windows = readWindowsOf(services, company, question, signal)
-  const reports = question.measures.some(isOfAdReports)
-    ? readAdReports(services, company, { ...question, periods: periodsOf(question) }, signal)
-    : undefined
-  const read = await Promise.all(
-    factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
-      const [rows, closings] = await sumsOf(services, company, question, { fact, money }, signal)
-      return [fact, factSums(rows, closings)]
-    }),
-  )
-  const apart = { windows: await windows, reports: await reports }
-  return answerOf(question, new Map(read), apart, streams, addDays(today(services), -1))
+  // Together, so that none is left behind to fail with nobody listening.
+  const [sums, windows, reports] = await Promise.all([
+    Promise.all(
+      factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
+        const [rows, closings] = await sumsOf(services, company, question, { fact, money }, signal)
+        return [fact, factSums(rows, closings)]
+      }),
+    ),
+    readWindowsOf(services, company, question, signal),
+    question.measures.some(isOfAdReports)
+      ? readAdReports(services, company, { ...question, periods: periodsOf(question) }, signal)
+      : undefined,
+  ])
+  return answerOf(question, new Map(sums), { windows, reports }, streams, addDays(today(services), -1))
 }
 
 /** The sums of a fact with what its units cost, and of what counts last the stretches that hold a last day. */
@@ -406,8 +408,8 @@ export async function measuredStatements(
   const money = await moneyOf(services, company)
   const { sums, last } = measuredSums.total
   const windows = question.measures.filter(isOfWindow)
-  const ofReports = adReportStatements(services, company, { ...question, periods: periodsOf(question) })
-  const statements = await Promise.all([
+  const [ofReports, ...statements] = await Promise.all([
+    adReportStatements(services, company, { ...question, periods: periodsOf(question) }),
     ...factsOf(question).map(async (fact) => {
       const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
       const products = await productParams(services, company, fact, question)
@@ -444,7 +446,7 @@ export async function measuredStatements(
           }),
         ]),
   ])
-  return [...statements, ...(await ofReports)]
+  return [...statements, ...ofReports]
 }
 
 /** The levels that a question reads (TRAF-2). */
