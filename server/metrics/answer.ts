@@ -11,12 +11,9 @@ import type { Services } from '#server/ledger/services.ts'
 import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, readLedgerByKey, type KeysAsked, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
-import {
-  MEASURED_MEASURES,
-  readMeasured,
-  type MeasuredAnswer,
-  type MeasuredQuestion,
-} from './facts/measured.ts'
+import { MEASURED_MEASURES } from './facts/known-measures.ts'
+import { readMeasured } from './facts/measured.ts'
+import type { MeasuredAnswer, MeasuredQuestion } from './facts/measured-answer.ts'
 
 export interface ComparedPeriod {
   period: DateRange

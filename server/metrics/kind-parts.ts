@@ -8,7 +8,8 @@ import { ofBusinesses } from '#contract/metrics/told-apart.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { cellsOf, type Question } from './answer.ts'
-import { readMeasured, type MeasuredAnswer } from './facts/measured.ts'
+import { readMeasured } from './facts/measured.ts'
+import type { MeasuredAnswer } from './facts/measured-answer.ts'
 
 interface Divided<Id extends MetricId> extends Pick<Question, 'scope' | 'periods'> {
   by: KindSplit

@@ -8,7 +8,7 @@ import { METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.t
 import { other, refund, sale, wideFile } from '#test/support/settlement-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { LEDGER_MEASURES } from './facts/ledger-figures.ts'
-import { MEASURED_MEASURES } from './facts/measured.ts'
+import { MEASURED_MEASURES } from './facts/known-measures.ts'
 
 /** Names of rules that a metric is worked out by, itself and below. */
 const rulesOf = (id: MetricId): string[] => {

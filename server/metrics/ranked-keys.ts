@@ -17,7 +17,7 @@ import { listedRates } from './facts/conversion.ts'
 import { ledgerHeld } from './facts/ledger-days.ts'
 import { measuresHeld } from './facts/measured-days.ts'
 import { dayNumber } from './segments.ts'
-import { isSummed, unsaidOfProducts } from './facts/measured.ts'
+import { isSummed, unsaidOfProducts } from './facts/known-measures.ts'
 import {
   isHeldBy,
   leavesOf,

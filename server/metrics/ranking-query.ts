@@ -13,7 +13,7 @@ import { LISTED_RATES_PARAMS, type RatesSource } from './facts/conversion.ts'
 import { LEDGER_PARAMS, rankedLines } from './facts/ledger-sums.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
 import { rankedMeasures } from './facts/measured-sums.ts'
-import { factOf, isSummed, rowsOf, TOLD_WHOLE } from './facts/measured.ts'
+import { factOf, isSummed, rowsOf, TOLD_WHOLE } from './facts/known-measures.ts'
 
 /**
  * The formula of a metric compiled to SQL, to put products in order and to leave those out that a filter by a number does. What

@@ -4,13 +4,13 @@ import type { Page, Request } from 'playwright-core'
 import { addDays, daysIn, daysOf, type DateRange } from '#contract/date-range.ts'
 import { createCompany, type Company } from '#server/accounts/index.ts'
 import type { Analytics } from '#server/analytics/index.ts'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import type { RunningServer } from '#server/main.ts'
 import { launchOwnBrowser, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { accountOf, signInOn } from '#test/support/signed-in.ts'
 import { fetched, newQuestion } from './fetched.ts'
 import { median, quantile, ratio, whole, type Section } from './measure.ts'
-import { inTemporary, settled } from './place.ts'
+import { inTemporary, serverAt, settled } from './place.ts'
 import { AMOUNT, fill, PLACES, RANGE, RATES } from './rows-speed.ts'
 
 const SIZES = [500_000, 5_000_000, 50_000_000]
@@ -170,13 +170,7 @@ export async function dashboardSpeed({ small }: { small: boolean }): Promise<Sec
 
 function atSize(rows: number): Promise<{ results: Result[]; walk: Walk }> {
   return inTemporary(async (directory) => {
-    const config = configFrom({
-      SEXTANT_DATA_DIR: join(directory, 'data'),
-      SEXTANT_RATES_URL: 'off',
-      SEXTANT_PORT: '0',
-      SEXTANT_DEMO: 'off',
-    })
-    const server = await startServer(config, (message, error) => console.error(message, error ?? ''))
+    const server = await serverAt(join(directory, 'data'))
     const browser = await launchOwnBrowser()
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
     try {

@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { addDays } from '#contract/date-range.ts'
 import { createCompany } from '#server/accounts/index.ts'
-import { configFrom, startServer } from '#server/main.ts'
 import { launchOwnBrowser, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { accountOf, signInOn } from '#test/support/signed-in.ts'
 import { median, quantile, whole, type Section } from './measure.ts'
-import { inTemporary } from './place.ts'
+import { inTemporary, serverAt } from './place.ts'
 import { fill, fillNeighbours, PLACES, RANGE } from './rows-speed.ts'
 
 /** Of all companies; they have as many each. */
@@ -24,13 +23,7 @@ const HEADS = ['Units', 'Net sales', 'Net margin', 'Net profit']
 export function filterSpeed({ small }: { small: boolean }): Promise<Section[]> {
   const rows = small ? ROWS / 10 : ROWS
   return inTemporary(async (directory) => {
-    const config = configFrom({
-      SEXTANT_DATA_DIR: join(directory, 'data'),
-      SEXTANT_RATES_URL: 'off',
-      SEXTANT_PORT: '0',
-      SEXTANT_DEMO: 'off',
-    })
-    const server = await startServer(config, (message, error) => console.error(message, error ?? ''))
+    const server = await serverAt(join(directory, 'data'))
     const browser = await launchOwnBrowser()
     try {
       const { services } = server.installation

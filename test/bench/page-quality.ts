@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { chromium } from 'playwright-core'
-import { configFrom, startServer, type RunningServer } from '#server/main.ts'
+import type { RunningServer } from '#server/main.ts'
 import { signInOn } from '#test/support/signed-in.ts'
 import { listCompanies } from '#server/accounts/index.ts'
 import { median, type Section } from './measure.ts'
-import { inTemporary } from './place.ts'
+import { inTemporary, serverAt } from './place.ts'
 
 const SCORE_MIN = 98
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
@@ -23,13 +23,7 @@ interface Audited {
 /** The built pages of the demo company, as Lighthouse judges them with its desktop profile. */
 export function pageQuality({ small }: { small: boolean }): Promise<Section[]> {
   return inTemporary(async (directory) => {
-    const config = configFrom({
-      SEXTANT_DATA_DIR: join(directory, 'data'),
-      SEXTANT_RATES_URL: 'off',
-      SEXTANT_PORT: '0',
-      SEXTANT_DEMO: 'on',
-    })
-    const server = await startServer(config, (message, error) => console.error(message, error ?? ''))
+    const server = await serverAt(join(directory, 'data'), { SEXTANT_DEMO: 'on' })
     try {
       await server.demoImported
       const [company] = await listCompanies(server.installation.services.accounts)

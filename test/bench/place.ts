@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Analytics } from '#server/analytics/index.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import {
+  configFrom,
+  openInstallation,
+  startServer,
+  type Installation,
+  type RunningServer,
+} from '#server/main.ts'
 
 /** A directory that is gone afterwards, whatever happens. */
 export async function inTemporary<T>(use: (directory: string) => Promise<T>): Promise<T> {
@@ -21,6 +27,20 @@ export function openAt(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<In
     (message, error) => {
       console.error(message, error ?? '')
     },
+  )
+}
+
+/** The same with its network, on a port of its own. */
+export function serverAt(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  return startServer(
+    configFrom({
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_RATES_URL: 'off',
+      SEXTANT_PORT: '0',
+      SEXTANT_DEMO: 'off',
+      ...env,
+    }),
+    (message, error) => console.error(message, error ?? ''),
   )
 }
 

@@ -16,7 +16,9 @@ import { adReportRows, isOfAdReports } from './ad-reports.ts'
 import { CLICKED, clickedParams } from './clicked.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
-import { costsHeld, COUNTS_LAST, factOf, isTakenOnce, levelsOf, type MeasuredQuestion } from './measured.ts'
+import { costsHeld, isTakenOnce } from './measured.ts'
+import { COUNTS_LAST, factOf, levelsOf } from './known-measures.ts'
+import type { MeasuredQuestion } from './measured-answer.ts'
 import { ARE_COSTED_UNITS, atCost, COST_PARAMS, isCosted, VALUE_AT_COST } from './stock-costs.ts'
 import {
   addsUpOverProducts,

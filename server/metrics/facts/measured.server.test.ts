@@ -10,7 +10,8 @@ import type { Measure } from '#contract/metrics/metric.ts'
 import { companyAsOf, getCompany } from '#server/accounts/index.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
-import { readMeasured, type MeasuredQuestion } from './measured.ts'
+import { readMeasured } from './measured.ts'
+import type { MeasuredQuestion } from './measured-answer.ts'
 
 let server: TestServer
 beforeAll(async () => {
