@@ -30,6 +30,13 @@ test('where there is little room both ends of a scale are enough', () => {
   expect(valueScale([11, 19], low).ticks).toEqual([10, 20])
 })
 
+test('a line without any difference stands over nothing', () => {
+  const low = { bottom: 62, top: 16, fromZero: false, lines: 2 }
+  expect(valueScale([1, 1, null], low).ticks).toEqual([0, 1])
+  expect(valueScale([-3, -3], low).ticks.at(-1)).toBe(0)
+  expect(valueScale([0, 0], low).ticks).toEqual([0, 1])
+})
+
 test('three to five gridlines whatever the size', () => {
   for (const high of [0.03, 7, 19, 450, 97_300, 2_951_840]) {
     const { ticks } = valueScale([high, 0], { bottom: 100, top: 0 })

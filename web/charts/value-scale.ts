@@ -23,7 +23,9 @@ export function valueScale(
   { bottom, top, lines = 4, fromZero = true, endsRound = !fromZero }: ValueScaleOptions,
 ): ValueScale {
   const present = values.filter((value) => value !== null)
-  if (fromZero || present.length === 0) present.push(0)
+  const isFlat = present.every((value) => value === present[0])
+  // What is the same all along stands over nothing; a scale around it would go beyond what can be, as 100 % does.
+  if (fromZero || present.length === 0 || (isFlat && endsRound)) present.push(0)
   const low = Math.min(...present)
   // Without any difference there is still a scale.
   const high = Math.max(...present, low + (present.every((value) => value === low) ? 1 : 0))

@@ -14,7 +14,7 @@ import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
 import { isZero } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { allInOneInput, intervalOf, type AllInOneView } from './all-in-one-view.ts'
+import { allInOneInput, intervalOf, shortName, type AllInOneView } from './all-in-one-view.ts'
 import styles from './AllInOnePage.module.css'
 import { Marketplaces } from './Marketplaces.tsx'
 
@@ -91,7 +91,7 @@ export function AllInOneCharts({
           {
             ...line,
             id: 'conversion',
-            title: metricOf('unitSessionPercentage').label,
+            title: shortName('unitSessionPercentage'),
             series: [series('unitSessionPercentage')],
             format: ratioFormat,
           },

@@ -23,7 +23,7 @@ import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { AllInOneCharts } from './AllInOneCharts.tsx'
-import { allInOne, allInOneInput, allInOneList, type AllInOneView } from './all-in-one-view.ts'
+import { allInOne, allInOneInput, allInOneList, shortName, type AllInOneView } from './all-in-one-view.ts'
 import { Movers } from './Movers.tsx'
 import { productColumns } from './product-columns.tsx'
 
@@ -133,9 +133,10 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
           <Alerts scope={scope} />
           <KeyFigures
             label="All products together"
-            figures={ALL_IN_ONE_CARDS.map((card) =>
-              metricFigure(card, found?.cards[card], scope.currencyCode),
-            )}
+            figures={ALL_IN_ONE_CARDS.map((card) => ({
+              ...metricFigure(card, found?.cards[card], scope.currencyCode),
+              label: shortName(card),
+            }))}
             comparison="vs before"
             onExplain={(card) =>
               found &&

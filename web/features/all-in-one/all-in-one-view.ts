@@ -6,6 +6,7 @@ import {
   ALL_IN_ONE_PRODUCTS,
 } from '#contract/dashboards/all-in-one.ts'
 import type { CourseInterval } from '#contract/dashboards/course.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { ROWS_PAGE_SIZE } from '#contract/dashboards/grouping.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
@@ -30,6 +31,14 @@ export const allInOne = defineDashboard({
   },
 })
 export type AllInOneView = ViewOf<typeof allInOne>
+
+/** Where a card, a legend or a head has no room for the metric's name. */
+const SHORT: Partial<Record<MetricId, string>> = {
+  unitsOrdered: 'Units',
+  unitSessionPercentage: 'Conversion',
+  buyBoxPercentage: 'Featured Offer',
+}
+export const shortName = (metric: MetricId): string => SHORT[metric] ?? metricOf(metric).label
 
 /** The view as the server is asked for it. */
 export const allInOneInput = (scope: DashboardScope, view: AllInOneView): AllInOneInput => ({
