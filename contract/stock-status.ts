@@ -1,4 +1,5 @@
 /** What the stock of a product asks for (INV-3). */
+import { OVERSTOCK_DAYS } from './metrics/computed.ts'
 import { multiply, parseDecimal, ZERO, type Decimal } from './decimal.ts'
 
 export const STOCK_STATUSES = [
@@ -13,8 +14,6 @@ export type StockStatus = (typeof STOCK_STATUSES)[number]
 
 /** So many days before the last one on which an order is in time, it is said to be soon. */
 const SOON_DAYS = 7n
-/** Amazon's own limit of excess. */
-const EXCESS_DAYS = 90n
 
 interface Stock {
   available: Decimal | null
@@ -35,5 +34,5 @@ export function stockStatusOf(
   const spare = pipelineUnits - multiply(dailyVelocity, parseDecimal(String(leadTimeDays))) - safetyStockUnits
   if (spare <= ZERO) return 'ORDER_NOW'
   if (spare <= dailyVelocity * SOON_DAYS) return 'ORDER_SOON'
-  return available > dailyVelocity * EXCESS_DAYS ? 'OVERSTOCK' : 'HEALTHY'
+  return available > dailyVelocity * BigInt(OVERSTOCK_DAYS) ? 'OVERSTOCK' : 'HEALTHY'
 }

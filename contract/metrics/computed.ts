@@ -3,7 +3,8 @@ import { divide, multiply, parseDecimal, wholeAbove, wholeBelow, ZERO, type Deci
 /** INV-1: on fewer days in stock nobody sees how fast a product sells. */
 export const IN_STOCK_DAYS_MIN = 7
 /** Stock beyond so many days of sales is too much. */
-const OVERSTOCK_DAYS = 90
+/** Amazon's own limit of excess. */
+export const OVERSTOCK_DAYS = 90
 
 /** Rules that no algebra says, of values in the order in which a formula names them. Null where there is no answer. */
 export const COMPUTED: Readonly<Record<string, (...values: Decimal[]) => Decimal | null>> = {

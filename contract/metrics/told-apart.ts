@@ -2,7 +2,7 @@
 import type { GroupKey } from '../explain.ts'
 import { changesAddUp, measuresOf, partsOf } from './evaluate.ts'
 import type { Measure } from './metric.ts'
-import { METRIC_IDS, type MetricId } from './metrics.ts'
+import { METRIC_IDS, metricOf, type MetricId } from './metrics.ts'
 
 /**
  * What rows are grouped for: a metric itself where the sums of its rows make it; of a ratio, a mean or what is computed, each
@@ -47,8 +47,14 @@ export const ofBusinesses = (measure: Measure): Measure => `${measure}B2B`
 export const isToldByCustomer = (id: MetricId): boolean =>
   [...measuresOf([id])].every((measure) => SUMMED.has(ofBusinesses(measure)))
 
-/** Whether a metric is made of ads alone, each of which is of one kind. */
+/** Whether a metric is made of sums of ads alone, each of which is of one kind. */
 export const isToldByAdType = (id: MetricId): boolean =>
-  [...measuresOf([id])].every((measure) => measure.startsWith('advertising.'))
+  [...measuresOf([id])].every((measure) => measure.startsWith('advertising.') && !READ_BY_ROW.has(measure))
 
+const READ_BY_ROW: ReadonlySet<Measure> = measuresOf(
+  METRIC_IDS.filter((id) => {
+    const { formula } = metricOf(id)
+    return 'isByRow' in formula && formula.isByRow
+  }),
+)
 const SUMMED: ReadonlySet<Measure> = measuresOf(METRIC_IDS)

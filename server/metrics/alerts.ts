@@ -5,10 +5,9 @@ import {
   RUNS_OUT_DAYS,
 } from '#contract/dashboards/all-in-one.ts'
 import { addDays, asDates } from '#contract/date-range.ts'
-import { comparisonRange } from '#contract/periods.ts'
 import { isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { answerWhole, scopeOfOrders, type Answered } from './answer.ts'
+import { uncompared, answerWhole, scopeOfOrders, type Answered } from './answer.ts'
 import { valueOf } from './cells.ts'
 import { readRunningOut } from './facts/stock-window.ts'
 import { rankedProducts } from './ranked-keys.ts'
@@ -26,7 +25,7 @@ export async function alertsOf(
   const question = {
     scope,
     metrics: ['contributionMargin3', 'strandedUnits', 'wastedAdSpend'] as const,
-    periods: [{ period, comparison: comparisonRange(period, 'MONTH_ON_MONTH') }],
+    periods: [uncompared(period)],
   }
   const [answers, ranked, runningOut, connections] = await Promise.all([
     answerWhole(services, company, question, signal),

@@ -20,6 +20,9 @@ export interface ComparedPeriod {
   comparison: DateRange
 }
 
+/** With nothing: only its own numbers are read. */
+export const uncompared = (period: DateRange): ComparedPeriod => ({ period, comparison: period })
+
 export interface Question {
   scope: LedgerScope
   periods: readonly ComparedPeriod[]

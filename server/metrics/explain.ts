@@ -15,7 +15,7 @@ import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, settingsOf } from './answer.ts'
+import { uncompared, answerWhole, settingsOf } from './answer.ts'
 import { coverageCell, lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readSources } from './explained-sources.ts'
 import { explainedRows } from './facts/explained-rows.ts'
@@ -54,12 +54,7 @@ export async function explainValue(
   const period = { start: input.startDate, end: input.endDate }
   const [[answered], sources] = await Promise.all([
     // It is compared with nothing.
-    answerWhole(
-      services,
-      company,
-      { scope: input, metrics: [id], periods: [{ period, comparison: period }] },
-      signal,
-    ),
+    answerWhole(services, company, { scope: input, metrics: [id], periods: [uncompared(period)] }, signal),
     readSources(services, company, id, input, signal),
   ])
   const { figure, coverageOf, flags } = answered!.now

@@ -20,7 +20,7 @@ import {
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, type PeriodFigures } from './answer.ts'
+import { uncompared, answerWhole, type PeriodFigures } from './answer.ts'
 import type { ReportedDays } from './reported-days.ts'
 import type { LedgerScope } from './facts/ledger.ts'
 
@@ -58,7 +58,7 @@ export async function forecast(
   const answers = await answerWhole(
     services,
     company,
-    { scope, metrics: [metric], periods: asked.map((period) => ({ period, comparison: period })) },
+    { scope, metrics: [metric], periods: asked.map(uncompared) },
     signal,
   )
   /** Of days that are all covered. */

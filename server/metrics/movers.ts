@@ -195,8 +195,10 @@ async function moreDaysOutOfStock(
   return new Map(
     [...found].flatMap(([sku, days]): [string, number][] => {
       const [now, before] = [period, comparison].map((of) => {
+        // Whether a day without stock had a sale, an order report says.
         const told = days.filter(
-          ({ day, available }) => available !== null && day >= of.start && day <= of.end,
+          ({ day, available, sold }) =>
+            day >= of.start && day <= of.end && available !== null && (available > ZERO || sold !== null),
         )
         return told.length < daysIn(of) ? null : told.filter(isOutOfStock).length
       }) as [number | null, number | null]

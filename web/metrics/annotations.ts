@@ -29,12 +29,15 @@ export function noteOf(
 /** A note may be long; whoever wants all of it finds it in the weekly review. */
 const NOTE_SHOWN_MAX = 80
 
-/** The note of a week, on its Monday. */
-export function weekAnnotation({ week, text }: Pick<ReviewNote, 'week' | 'text'>): Annotation | null {
+/** The note of a week, on its Monday, or on the first day that is shown of it. */
+export function weekAnnotation(
+  { week, text }: Pick<ReviewNote, 'week' | 'text'>,
+  firstDay: string,
+): Annotation | null {
   const [first = ''] = text.split('\n')
   if (first === '') return null
   const shown = first.length > NOTE_SHOWN_MAX ? `${first.slice(0, NOTE_SHOWN_MAX - 1).trimEnd()}…` : first
-  return { date: week, text: `Week ${weekNumber(week)}: ${shown}` }
+  return { date: later(week, firstDay), text: `Week ${weekNumber(week)}: ${shown}` }
 }
 
 const NOTHING: Annotations = []
@@ -50,9 +53,9 @@ export function useAnnotations(
   const { data: notes } = useQuery(trpc.wbr.getNotes.queryOptions({ companyId, startDate: from, endDate }))
   return useMemo(
     () =>
-      [...annotations, ...(notes ?? []).flatMap((note) => weekAnnotation(note) ?? [])].toSorted((a, b) =>
-        a.date.localeCompare(b.date),
+      [...annotations, ...(notes ?? []).flatMap((note) => weekAnnotation(note, startDate) ?? [])].toSorted(
+        (a, b) => a.date.localeCompare(b.date),
       ),
-    [annotations, notes],
+    [annotations, notes, startDate],
   )
 }

@@ -392,6 +392,17 @@ test('a product that had nothing to sell on more days sold less for that, where 
     ['CUP', null, 'CONVERSION'],
     ['MUG', 8, 'OUT_OF_STOCK'],
   ])
+  // Without an order report nobody knows whether a day without stock had a sale.
+  const unsold = await server.company()
+  await unsold.import('stock.json', {
+    coverage: REACHED,
+    sales_traffic_asin_day: ofProduct('MUG', [SOLD, { ...SOLD, sales: '50.00', units: 5 }]),
+    inventory_snapshots: stock('MUG', (day) => day >= '2026-06-23'),
+  })
+  const { rows: others } = await server.operator.allInOne.getMovers({ ...scope({}), companyId: unsold.id })
+  expect(others.map((row) => [row.sku, row.moreDaysOutOfStock, row.likelyReason])).toEqual([
+    ['MUG', null, 'CONVERSION'],
+  ])
 })
 
 test('advertising has the days of its reports, and a range is bounded', async () => {

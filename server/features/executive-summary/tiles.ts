@@ -26,6 +26,7 @@ import type { Company } from '#server/accounts/index.ts'
 import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
+  uncompared,
   answerWhole,
   cellOf,
   scopeOfOrders,
@@ -47,7 +48,7 @@ export async function tiles(
   const now = await readNow(services, company, input, signal)
   const plan = planTiles(now)
   const courseOf = daysOf({ start: addDays(now.lastDayOver, 1 - COURSE_DAYS), end: now.lastDayOver })
-  const days = courseOf.map((day) => itself({ start: day, end: day }))
+  const days = courseOf.map((day) => uncompared({ start: day, end: day }))
   const [answers, transactions, advertising, clock] = await Promise.all([
     answerWhole(
       services,
@@ -163,9 +164,6 @@ function readBy(
 type Name =
   'today' | 'yesterday' | 'lastWeek' | 'monthOfOrders' | 'monthThatIsOver' | 'others' | 'recent' | 'over'
 
-/** Days that are compared with nothing else. */
-const itself = (period: DateRange): ComparedPeriod => ({ period, comparison: period })
-
 /** Which days the columns are of. All are asked at once. */
 export function planTiles({ today, lastDay, lastDayOver }: Pick<Now, 'today' | 'lastDay' | 'lastDayOver'>) {
   const yesterday = addDays(today, -1)
@@ -189,10 +187,10 @@ export function planTiles({ today, lastDay, lastDayOver }: Pick<Now, 'today' | '
     /** Up to where orders reach, and up to the last day that is over. */
     ...(monthOfOrders && { monthOfOrders }),
     ...optional('monthThatIsOver', monthTo(lastDayOver)),
-    ...(others && isToday && { others: itself(others) }),
+    ...(others && isToday && { others: uncompared(others) }),
     /** From which the month is projected, and the month before it. */
     recent: { period: recent, comparison: { start: addMonths(start, -1), end: addDays(start, -1) } },
-    over: itself(toDate),
+    over: uncompared(toDate),
   }
   const names = Object.keys(columns) as Name[]
   return {

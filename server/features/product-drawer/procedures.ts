@@ -29,8 +29,6 @@ import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
 import { daysTo, lastProductDay, weeksTo } from './days.ts'
 import { searchesOf } from './searches.ts'
 
-const STOCK_ASKED = [...PRODUCT_REORDERING, 'pipelineUnits', 'safetyStockUnits'] as const
-
 /** What its stock asks for, and the days that this is told by. */
 function statusIn({ now: { figure } }: Answered, settings: Settings) {
   const days = (name: Setting) => Number(toText(settingOf(name, settings)))
@@ -60,7 +58,13 @@ export const productDrawerRouter = router({
       const comparison = daysBefore(period)
       const question = {
         scope: { ...scopeOfOrders(input), settings: { contingency: percent(contingency) } },
-        metrics: [...PRODUCT_CARDS, ...PRODUCT_STEPS, ...PRODUCT_STOCK, ...STOCK_ASKED],
+        metrics: [
+          ...PRODUCT_CARDS,
+          ...PRODUCT_STEPS,
+          ...PRODUCT_STOCK,
+          ...PRODUCT_REORDERING,
+          'pipelineUnits',
+        ] as const,
         periods: [{ period, comparison }],
       }
       const [identity, answers, snapshotDay] = await Promise.all([

@@ -1,3 +1,4 @@
+import { heldReadings } from '#server/ledger/held-readings.ts'
 import { z } from 'zod'
 import { addDays } from '#contract/date-range.ts'
 import { PRODUCT_ORDERS, PRODUCT_PARTS } from '#contract/dashboards/product-master.ts'
@@ -9,14 +10,13 @@ import type {
   ProductMasterInput,
   ProductMasterRow,
 } from '#contract/product-master.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { customNames, enteredOf } from '#server/ledger/products/product-attributes.ts'
 import { IS_FOUND, PRODUCTS, PRODUCTS_PARAMS } from '#server/ledger/products/products.ts'
-import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { ALL_COSTS } from '#server/ledger/derivation/unit-costs.ts'
 
@@ -154,7 +154,6 @@ export async function listProducts(
   { currencyCode, pageNumber, pageSize, sortOrder, searchText, ...asked }: Question,
   signal: AbortSignal | undefined,
 ): Promise<ProductMaster> {
-  const imports = await liveImports(services.accounts, company)
   const now = today(services)
   const entered = await enteredOf(services, company)
   const sorted = [...entered.values()].filter(({ category }) => category !== '')
@@ -169,8 +168,7 @@ export async function listProducts(
       sortBy: asked.sortBy,
       ...visibilityOf(company),
       ...(await customNames(services, company)),
-      ...readingMoments(imports),
-      live: imports.map(({ attemptVersion }) => attemptVersion!),
+      ...(await heldReadings(services, company)),
       // The engine wants lists that are not empty; no product has this SKU.
       categorySkus: ['', ...sorted.map(({ sku }) => sku)],
       categories: ['', ...sorted.map(({ category }) => category)],

@@ -3,9 +3,9 @@ import { COST_PARTS, type CostPart } from '#contract/dashboards/product-master.t
 import { addDays } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { CreatedCostInput, type ProposeCostsInput, type ProposedCosts } from '#contract/product-master.ts'
-import { countedCosts, liveImports, type EnteredCost } from '#server/accounts/index.ts'
+import { countedCosts, type EnteredCost } from '#server/accounts/index.ts'
 import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
-import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
+import { heldReadings } from '#server/ledger/held-readings.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 type Asked = Omit<z.output<typeof ProposeCostsInput>, 'companyId'>
@@ -21,15 +21,13 @@ export interface HeldPeriod extends Record<CostPart, string> {
 
 /** What would be saved so that costs change by percent, or are those of another marketplace, from a day on. */
 export async function proposeCosts(
-  { accounts, analytics }: Services,
+  services: Services,
   companyId: string,
   asked: Asked,
 ): Promise<ProposedCosts> {
-  const { company, costs } = await countedCosts(accounts, companyId)
-  const imports = await liveImports(accounts, company)
-  const periods = await analytics.run(periodsOf, company, {
-    live: imports.map(({ attemptVersion }) => attemptVersion!),
-    ...readingMoments(imports),
+  const { company, costs } = await countedCosts(services.accounts, companyId)
+  const periods = await services.analytics.run(periodsOf, company, {
+    ...(await heldReadings(services, company)),
     skus: asked.skus,
   })
   return proposed(periods, costs, asked)

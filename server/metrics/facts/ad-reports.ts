@@ -7,6 +7,12 @@ import type { Company } from '#server/accounts/index.ts'
 import { copyable, defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
+import {
+  CHOSEN_MARKETPLACES,
+  chosenMarketplaces,
+  IN_CHOSEN_MARKETPLACES,
+} from '#server/ledger/chosen-marketplaces.ts'
+import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { adsIn, CLICKED, clicked, clickedParams, REPORTED_ADS } from './clicked.ts'
 import type { MeasureKey } from './measured-sums.ts'
@@ -25,15 +31,13 @@ type AdReportMeasure = (typeof AD_REPORT_MEASURES)[number]
 export const isOfAdReports = (measure: Measure): measure is AdReportMeasure =>
   (AD_REPORT_MEASURES as readonly Measure[]).includes(measure)
 
-const PLACES = { anyMarketplace: z.boolean(), marketplaces: z.array(z.string()) }
 const PRODUCTS = { anyProduct: z.boolean(), skus: z.array(z.string()) }
-const IN_PLACES = sql`({anyMarketplace:Bool} OR marketplace IN {marketplaces:Array(String)})`
 const PERIOD = sql`toString(period.1) AS start, toString(period.2) AS end`
 
 /** Search terms alone: targets and products that were clicked in vain are told by other reports of the same spend. */
 const wastedCost = defineQuery({
   name: 'wasted_cost',
-  params: z.object({ ...VISIBILITY, ...CONVERSION_PARAMS, ...CLICKED, ...PLACES, ...PRODUCTS }),
+  params: z.object({ ...VISIBILITY, ...CONVERSION_PARAMS, ...CLICKED, ...CHOSEN_MARKETPLACES, ...PRODUCTS }),
   row: z.object({
     start: z.string(),
     end: z.string(),
@@ -50,7 +54,7 @@ const wastedCost = defineQuery({
       toString(sumIf(toDecimal256(l.amount, 27), is_vain AND lacks_rate)) AS unconverted
     FROM (${clicked('SEARCH_TERM')}) AS l
     ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
-    WHERE ${IN_PLACES} AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
+    WHERE ${IN_CHOSEN_MARKETPLACES} AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
     GROUP BY period, marketplace, sku, currency_`,
 })
 
@@ -60,12 +64,12 @@ const CAMPAIGN_ROWS = sql`SELECT * FROM (${adsIn('1')}) WHERE campaign_id != '' 
 const campaignsBy = (name: string, key: Sql, where: Sql) =>
   defineQuery({
     name: `campaigns_by_${name}`,
-    params: z.object({ ...REPORTED_ADS, ...PLACES, ...PRODUCTS }),
+    params: z.object({ ...REPORTED_ADS, ...CHOSEN_MARKETPLACES, ...PRODUCTS }),
     row: z.object({ start: z.string(), end: z.string(), key: z.string(), campaigns: z.coerce.number() }),
     sql: sql`
       SELECT ${PERIOD}, ${key} AS key, uniqExactIf((account_id, campaign_id), impressions > 0) AS campaigns
       FROM (${CAMPAIGN_ROWS})
-      WHERE ${IN_PLACES} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${where}
+      WHERE ${IN_CHOSEN_MARKETPLACES} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${where}
       GROUP BY period, key`,
   })
 const campaigns = {
@@ -110,8 +114,7 @@ const paramsOf = async (
     currency: currencyCode,
     currencies: money.currencies,
     ...heldRatesOf(money),
-    anyMarketplace: marketplaces.length === 0,
-    marketplaces: [...marketplaces],
+    ...chosenMarketplaces(marketplaces),
     anyProduct: skus.length === 0,
     skus: [...skus],
   }
@@ -141,7 +144,7 @@ export async function readAdReports(
       adType: WHOLE,
       marketplace,
       sku,
-      parent: sku === '' ? '' : (parentOf?.get(sku) ?? ' '),
+      parent: sku === '' ? '' : (parentOf?.get(sku) ?? UNBRANDED),
     })[by]
   const placeOf = (measure: Measure, period: DateRange, key: string) =>
     [measure, period.start, period.end, key].join('\t')

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { CLICKED_LEVELS, type ClickedLevel } from '#contract/lost-contribution.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { IsoDate } from '#contract/fields.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import type { Company } from '#server/accounts/index.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
 import { standingAds } from '#server/ledger/derivation/counting-ads.ts'
+import { heldReadings } from '#server/ledger/held-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { READING_MOMENTS, readingMoments } from '#server/ledger/derivation/reading-moments.ts'
+import { READING_MOMENTS } from '#server/ledger/derivation/reading-moments.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /*
@@ -80,11 +81,9 @@ export const CLICKED = {
 
 /** What reading clicks of some periods asks for. */
 export async function clickedParams(services: Services, company: Company, periods: readonly DateRange[]) {
-  const imports = await liveImports(services.accounts, company)
   const days = periods.flatMap(({ start, end }) => [start, end]).toSorted()
   return {
-    live: imports.map(({ attemptVersion }) => attemptVersion!),
-    ...readingMoments(imports),
+    ...(await heldReadings(services, company)),
     from: days[0]!,
     to: days.at(-1)!,
     periodStarts: periods.map(({ start }) => start),

@@ -78,7 +78,8 @@ export function answerOf(
             adType: undefined,
           }[question.by],
         )
-  const inWindow = remembered(({ start, end }) =>
+  /** Of days that belong to a period. */
+  const inWindow = remembered((_period, start: string, end: string) =>
     coverageOfAll(
       [windows!.streams.orders, windows!.streams.snapshots].map((one) =>
         ofWholeDays(coverageOf(one, { start, end }, yesterday)),
@@ -91,7 +92,9 @@ export function answerOf(
    */
   const coverageInWindow = (period: DateRange, key: string | undefined, isAdded: boolean): PeriodCoverage => {
     const range = windowOf(period, key, isAdded)?.range ?? period
-    return inWindow(isAdded ? { start: earlier(range.start, period.start), end: period.end } : range)
+    return isAdded
+      ? inWindow(period, earlier(range.start, period.start), period.end)
+      : inWindow(period, range.start, range.end)
   }
   const covered = remembered(
     (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined): PeriodCoverage => {
@@ -162,7 +165,7 @@ export function answerOf(
   }
 }
 
-/** What no report names is not known; of a covered period that holds nothing of the kind, there was none. */
+/** What no report names is not known: one of other terms or campaigns says nothing of these. */
 function reportedFigure(
   sum: ReturnType<AdReports['of']>,
   { isCovered, isWhole }: Pick<PeriodCoverage, 'isCovered' | 'isWhole'>,

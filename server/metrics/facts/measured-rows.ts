@@ -9,14 +9,15 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { levelsStated, MEASURED, MEASURED_TABLES } from '#server/ledger/derivation/derive-measures.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS, type Level } from '#server/ledger/derivation/measures-journal.ts'
+import { heldReadings } from '#server/ledger/held-readings.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { adReportRows, isOfAdReports } from './ad-reports.ts'
-import { CLICKED, clickedParams } from './clicked.ts'
+import { CLICKED } from './clicked.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { wordsOfTable } from './measured-words.ts'
-import { costsHeld, isTakenOnce } from './measured.ts'
+import { isTakenOnce } from './measured.ts'
 import { COUNTS_LAST, factOf, levelsOf } from './known-measures.ts'
 import type { MeasuredQuestion } from './measured-answer.ts'
 import { ARE_COSTED_UNITS, atCost, COST_PARAMS, isCosted, VALUE_AT_COST } from './stock-costs.ts'
@@ -76,17 +77,22 @@ export async function measuredScope(
     (measure) => isOfWindow(measure) && (skus.length === 1 || addsUpOverProducts(measure)),
   )
   const facts = [...new Set([...measures.map(factOf), ...(isWindowed ? (['orders'] as const) : [])])]
-  const windows = await windowScope(services, company, {
-    marketplaces,
-    skus: skus.length === 0 ? 'ALL' : skus,
-    periods: isWindowed ? [period] : [],
-  })
-  const shared = skus.length > 0 ? await sharedAsinsOf(services, company) : []
+  const isOfReports = measures.some(isOfAdReports)
+  const [windows, shared, readings] = await Promise.all([
+    windowScope(services, company, {
+      marketplaces,
+      skus: skus.length === 0 ? 'ALL' : skus,
+      periods: isWindowed ? [period] : [],
+    }),
+    skus.length > 0 ? sharedAsinsOf(services, company) : [],
+    isOfReports || measures.some(isCosted) ? heldReadings(services, company) : NO_READINGS,
+  ])
   return {
-    ...(measures.some(isCosted) ? await costsHeld(services, company) : NO_COSTS),
+    ...readings,
     ...windows.params,
+    ...(isOfReports && { periodStarts: [period.start], periodEnds: [period.end] }),
+    wastedClicks: company.wastedClickThreshold,
     ...visibilityOf(company),
-    ...(await clickedParams(services, company, [period])),
     from: later(period.start, CALENDAR.start),
     to: period.end,
     measures: [...measures],
@@ -100,10 +106,10 @@ export async function measuredScope(
     measuredAsins: heldBy(skus, shared).map(({ asin }) => asin),
     asinsElsewhere: isOfNoParent ? shared.map(({ asin }) => asin) : [],
     asinsFact: SHARED_BY_ASIN,
-    isOfReports: measures.some(isOfAdReports),
+    isOfReports,
   }
 }
-const NO_COSTS = { live: [], ...readingMoments([]) }
+const NO_READINGS = { live: [], ...readingMoments([]) }
 export type MeasuredScope = Awaited<ReturnType<typeof measuredScope>>
 
 const IN_DAYS_AND_PLACES = sql`day BETWEEN {from:Date} AND {to:Date} AND toInt32(day) - days + 1 >= toInt32({from:Date}) AND ${VISIBLE}

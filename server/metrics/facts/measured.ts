@@ -1,7 +1,8 @@
+import { heldReadings } from '#server/ledger/held-readings.ts'
 import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { addDays, CALENDAR, later, type DateRange } from '#contract/date-range.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
 import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
@@ -9,7 +10,6 @@ import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/currenci
 import { ROWS, TAKEN_ONCE } from '#server/ledger/derivation/derive-measures.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
-import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { adReportStatements, isOfAdReports, readAdReports } from './ad-reports.ts'
@@ -114,16 +114,10 @@ async function costParams(
   return {
     ...sumParams(company, question, money, fact),
     ...(by === 'parent' && (await productParams(services, company, fact, question))),
-    ...(await costsHeld(services, company)),
+    ...(await heldReadings(services, company)),
     anyProduct: skus.length === 0,
     skus: [...skus],
   }
-}
-
-/** The imports that costs are read from. */
-export async function costsHeld({ accounts }: Services, company: Company) {
-  const imports = await liveImports(accounts, company)
-  return { live: imports.map(({ attemptVersion }) => attemptVersion!), ...readingMoments(imports) }
 }
 
 async function countedSumsOf(

@@ -38,5 +38,5 @@ export const atCost = (rows: Sql, kept: Sql): Sql => sql`
     SELECT *, arrayJoin(multiIf(
       has_cost, [('valueAtCost', toString(cost.3), toDecimal128(toDecimal256(units, 9) * toDecimal256(cost.4 + cost.5 + cost.6 + cost.7, 9), 9)), ('unitsAtCost', '', toDecimal128(units, 9))],
       units != 0, [('unitsWithoutCost', '', toDecimal128(units, 9))],
-      [])) AS said
+      [('valueAtCost', '', toDecimal128(0, 9)), ('unitsAtCost', '', toDecimal128(0, 9))])) AS said
     FROM (${costedRows(sql`SELECT * EXCEPT (amount, marketplace, sku), amount AS units, toString(marketplace) AS marketplace, toString(sku) AS sku FROM (${rows})`)}))`

@@ -270,7 +270,8 @@ export async function windowScope(
   )
   return {
     streams,
-    endIn,
+    /** Of a period that was asked. */
+    windowEndOf: (period: DateRange) => asked.get(placeOf(period))?.windowEnd ?? null,
     params: {
       ...visibilityOf(company),
       // Nothing lies before the calendar, and the engine has no such days.
@@ -311,7 +312,7 @@ export async function readStockWindows(
   question: WindowQuestion,
   signal: AbortSignal | undefined,
 ): Promise<StockWindows> {
-  const { streams, endIn, params } = await windowScope(services, company, question)
+  const { streams, windowEndOf, params } = await windowScope(services, company, question)
   const way = wayOf(question)
   const rows =
     params.windowEnds.length > 0 && question.skus.length > 0
@@ -331,7 +332,7 @@ export async function readStockWindows(
   )
   const rowOf = (period: DateRange, sku: string) => byPlace.get(`${placeOf(period)} ${sku}`)
   const windowIn = (period: DateRange, days: number, said: StockWindow['said']): StockWindow | null => {
-    const end = endIn(period)
+    const end = windowEndOf(period)
     return end === null ? null : { range: windowOf(end, days), said }
   }
   return {

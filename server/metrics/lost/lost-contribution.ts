@@ -11,7 +11,7 @@ import { divide, parseDecimal, toText, ZERO, type Decimal } from '#contract/deci
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerByKey, answerWhole, type PeriodFigures } from '../answer.ts'
+import { uncompared, answerByKey, answerWhole, type PeriodFigures } from '../answer.ts'
 import { valueOf } from '../cells.ts'
 import type { LedgerScope } from '../facts/ledger.ts'
 import { inTurns } from '../in-turns.ts'
@@ -155,7 +155,7 @@ const questionOf = <Id extends MetricId>(
 ) => ({
   scope,
   metrics,
-  periods: periods.map((period) => ({ period, comparison: period })),
+  periods: periods.map(uncompared),
 })
 
 interface LostUnits {

@@ -1,3 +1,4 @@
+import { heldReadings } from '#server/ledger/held-readings.ts'
 import {
   CHOSEN_MARKETPLACES,
   chosenMarketplaces,
@@ -8,18 +9,14 @@ import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
 import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
-import { liveImports, type Company } from '#server/accounts/index.ts'
+import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
 import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
 import { onceEach } from '#server/ledger/derivation/counting-rows.ts'
 import { newestFirst, STOCK_KEY } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import {
-  READING_MOMENTS,
-  readingMoments,
-  type ReadingMoments,
-} from '#server/ledger/derivation/reading-moments.ts'
+import { READING_MOMENTS, type ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { FACTS } from '#amazon/index.ts'
 import { inTurns } from '../in-turns.ts'
@@ -186,8 +183,7 @@ export async function readUnreimbursed(
   signal: AbortSignal | undefined,
 ): Promise<UnreimbursedLosses> {
   const { analytics } = services
-  const imports = await liveImports(services.accounts, company)
-  const held = { live: imports.map(({ attemptVersion }) => attemptVersion!), ...readingMoments(imports) }
+  const held = await heldReadings(services, company)
   const span = { from: addDays(due.start, -LOOKED_BACK_DAYS), today: today(services) }
   const options = signal ? { signal } : {}
   const told = new Map(
