@@ -136,7 +136,7 @@ export interface Alerts {
   strandedUnits: string | null
   /** Products that sell and have nothing left within days; named are those that sell fastest. */
   runningOut: { products: number; skus: string[] } | null
-  /** Decimal text, in the asked currency; null where no report says what was searched for. */
+  /** Decimal text, in the asked currency; null where no report says what was searched for, or an amount has no exchange rate. */
   spendWithoutOrders: string | null
   brokenConnections: number
 }

@@ -286,8 +286,9 @@ function checkedText(table: FactTable, column: string, text: string): string | n
 const DIGITS = { whole: 9, decimals: 9 }
 const RATE_DIGITS = { whole: 20, decimals: 18 }
 
-/** What Amazon counts by day and marketplace. */
+/** What Amazon counts, and is never below zero. */
 const COUNTED: readonly FactTable[] = [
+  'order_items',
   'ads_daily',
   'sales_traffic_date',
   'sales_traffic_asin_day',
@@ -308,7 +309,7 @@ export function checkValue(table: FactTable, column: string, value: string): voi
       if (Number(value) > SEARCH_COUNT_MAX)
         throw new RefusedRecord(`${column}: "${value.slice(0, 100)}" is more than ${SEARCH_COUNT_MAX}`)
     } else if (Number(value) > COUNT_MAX)
-      throw new RefusedRecord(`${column}: "${value}" is more than can be counted in a day, ${COUNT_MAX}`)
+      throw new RefusedRecord(`${column}: "${value}" is more than can be counted, ${COUNT_MAX}`)
   } else if (column.startsWith('buy_box_percentage') && !(Number(value) >= 0 && Number(value) <= 100)) {
     throw new RefusedRecord(`${column}: "${value}" is not a percentage from 0 to 100`)
   } else if (readingOf(table, column) === 'decimal') {
@@ -333,9 +334,11 @@ export function checkValue(table: FactTable, column: string, value: string): voi
   }
 }
 
-/** Amazon counts nothing of other shops. */
+/** Of other shops Amazon counts nothing but what it sends for them. */
 const isKnownMarketplace = (table: FactTable, name: string): boolean =>
-  isOfAnotherShop(name) ? !COUNTED.includes(table) : marketplaceIn(name) !== undefined
+  isOfAnotherShop(name)
+    ? table === 'order_items' || !COUNTED.includes(table)
+    : marketplaceIn(name) !== undefined
 
 /** What each setting may be, as in the settings of a company. */
 const SETTINGS = {

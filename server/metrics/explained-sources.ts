@@ -13,6 +13,7 @@ import { ledgerRowScope, ledgerStatements, type LedgerScope } from './facts/ledg
 import { measuredRowCounts, measuredScope, readMeasuredRows } from './facts/measured-rows.ts'
 import { measuredStatements } from './facts/measured.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
+import { isOfWindow } from './facts/stock-window.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** What a number is made from: the rows of every fact that states something of it, the rates, and SQL that adds them up. */
@@ -110,6 +111,8 @@ export async function readSources(
     )
 
   const exchangeRates = async () => {
+    // Windows of stock are units alone.
+    if (!hasLines && found.beside.measures.every(isOfWindow)) return []
     const params = {
       currency: input.currencyCode,
       ...heldRatesOf(await moneyOf(services, company)),

@@ -5,6 +5,7 @@ import { evaluator, measuresOf, type Figure } from '#contract/metrics/evaluate.t
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { ofBusinesses } from '#contract/metrics/told-apart.ts'
+import { ZERO } from '#contract/decimal.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { cellsOf, type Question } from './answer.ts'
@@ -35,7 +36,7 @@ export async function partsByKind<Id extends MetricId>(
   signal: AbortSignal | undefined,
 ): Promise<CoursePart<Id>[]> {
   const measures = [...measuresOf([metric])]
-  const read = (asked: { by: 'total' | 'adType'; measures: Measure[] }): Promise<MeasuredAnswer> =>
+  const read = (asked: { by: 'marketplace' | 'adType'; measures: Measure[] }): Promise<MeasuredAnswer> =>
     readMeasured(
       services,
       company,
@@ -51,8 +52,9 @@ export async function partsByKind<Id extends MetricId>(
   const measured =
     by === 'AD_TYPE'
       ? await read({ by: 'adType', measures })
-      : await read({ by: 'total', measures: [...measures, ...measures.map(ofBusinesses)] })
-  const parts = KINDS[by](measured).map(({ key, name, figure }): CoursePart<Id> => {
+      : await read({ by: 'marketplace', measures: [...measures, ...measures.map(ofBusinesses)] })
+  const buckets = periods.slice(0, -1).map(({ period }) => period)
+  const parts = KINDS[by](measured, buckets).map(({ key, name, figure }): CoursePart<Id> => {
     const of = (range: DateRange) => ({
       figure: evaluator((measure) => figure(measure, range)),
       coverageOf: () => measured.coverage(measures, range),
@@ -66,27 +68,43 @@ export async function partsByKind<Id extends MetricId>(
   return parts.toSorted((a, b) => sizeOf(b) - sizeOf(a) || a.name.localeCompare(b.name))
 }
 
-const KINDS: Record<KindSplit, (measured: MeasuredAnswer) => Kind[]> = {
+const KINDS: Record<KindSplit, (measured: MeasuredAnswer, buckets: readonly DateRange[]) => Kind[]> = {
   AD_TYPE: (measured) =>
     measured.keys().map((key) => ({
       key,
       name: AD_TYPES[key] ?? (key || 'Kind not named'),
       figure: (measure, range) => measured.figure(measure, range, key),
     })),
-  CUSTOMER: (measured) => [
-    {
-      key: 'B2B',
-      name: CUSTOMERS.B2B,
-      figure: (measure, range) => measured.figure(ofBusinesses(measure), range),
-    },
-    {
-      key: 'B2C',
-      name: CUSTOMERS.B2C,
-      figure: (measure, range) =>
-        less(measured.figure(measure, range), measured.figure(ofBusinesses(measure), range)),
-    },
-  ],
+  CUSTOMER: (measured, buckets) => {
+    const businesses = (measure: Measure, range: DateRange): Figure => {
+      const found = measured.figure(ofBusinesses(measure), range)
+      return isTold(measured, measure, [range, ...within(buckets, range)]) ? found : { ...found, value: null }
+    }
+    return [
+      { key: 'B2B', name: CUSTOMERS.B2B, figure: businesses },
+      {
+        key: 'B2C',
+        name: CUSTOMERS.B2C,
+        figure: (measure, range) => less(measured.figure(measure, range), businesses(measure, range)),
+      },
+    ]
+  },
 }
+
+const within = (buckets: readonly DateRange[], { start, end }: DateRange): DateRange[] =>
+  buckets.filter((bucket) => bucket.start >= start && bucket.end <= end)
+
+/** Whether business customers are told of in each marketplace and period that sold anything: the rest would be taken for others. */
+const isTold = (measured: MeasuredAnswer, measure: Measure, ranges: readonly DateRange[]): boolean =>
+  ranges.every((range) =>
+    measured
+      .keys()
+      .every(
+        (marketplace) =>
+          (measured.figure(measure, range, marketplace).value ?? ZERO) === ZERO ||
+          measured.figure(ofBusinesses(measure), range, marketplace).value !== null,
+      ),
+  )
 
 /** What is left of a whole; not known where a report does not tell the part. */
 const less = (whole: Figure, part: Figure): Figure => ({

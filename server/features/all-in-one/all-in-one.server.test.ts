@@ -290,6 +290,25 @@ test('products that sell and last 14 days or less, those that sell fastest first
   expect((await alerts()).runningOut).toEqual({ products: 2, skus: ['FAST', 'ENDS'] })
   // No report tells of Germany.
   expect((await alerts(['DE'])).runningOut).toBeNull()
+  // Snapshots that ended weeks ago say nothing of what is left, and too few sales nothing of how fast it goes.
+  const old = await server.company()
+  await old.import('stock.json', {
+    order_items: sold('ENDS', 2),
+    inventory_snapshots: stock('ENDS', 100).slice(0, 10),
+  })
+  expect(await server.operator.allInOne.getAlerts({ companyId: old.id, currencyCode: 'GBP' })).toMatchObject({
+    runningOut: null,
+  })
+  const slow = await server.company()
+  await slow.import('stock.json', {
+    order_items: sold('ENDS', 2).slice(0, 3),
+    inventory_snapshots: stock('ENDS', 1).slice(0, 3),
+  })
+  expect(await server.operator.allInOne.getAlerts({ companyId: slow.id, currencyCode: 'GBP' })).toMatchObject(
+    {
+      runningOut: null,
+    },
+  )
 })
 
 test('spend without orders is told in money, of search terms', async () => {

@@ -295,6 +295,7 @@ test('stock is worth what its units cost, each with the entry that says so', asy
     inventory_snapshots: [
       { marketplace: 'DE', date: '2026-06-30', sku: 'KNOWN', available: 4 },
       { marketplace: 'DE', date: '2026-06-30', sku: 'UNKNOWN', available: 9 },
+      { marketplace: 'DE', date: '2026-06-30', sku: 'GONE', available: 0 },
     ],
     product_costs: [
       { sku: 'KNOWN', valid_from: '2026-01-01', currency: 'USD', manufacturing: '1.00', freight: '0.50' },
@@ -309,6 +310,8 @@ test('stock is worth what its units cost, each with the entry that says so', asy
     lacks: ['COSTS'],
     rows: [],
   })
+  // Nothing of what has no cost is worth nothing.
+  expect((await explained('inventoryValueCost', { skus: ['GONE'] }, other)).value).toBe('0')
 })
 
 test('the steps from price to profit add up to what a unit leaves', async () => {

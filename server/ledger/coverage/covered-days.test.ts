@@ -118,9 +118,11 @@ describe('the beginning', () => {
     const later = stream('GBP', byRows('2026-05-20', '2026-06-30'))
     expect(over([euros], month(4))).toMatchObject({ isBase: false, isComparable: true })
     expect(over([euros], month(5))).toMatchObject({ isBase: true })
-    // Another account that begins later takes nothing away.
-    expect(over([euros, later], month(5))).toMatchObject({ isBase: true })
-    expect(over([later], month(5))).toMatchObject({ isBase: false })
+    // Nor where one of two begins in it; one that begins after it was opened since.
+    expect(over([euros, later], month(5))).toMatchObject({ isBase: false, isWhole: true })
+    const opened = stream('GBP', byRows('2026-06-02', '2026-06-30'))
+    expect(over([euros, opened], month(5))).toMatchObject({ isBase: true })
+    expect(over([opened], month(5))).toMatchObject({ isBase: false })
   })
 
   test('days before everything are covered by nothing', () => {

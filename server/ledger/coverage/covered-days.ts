@@ -120,8 +120,7 @@ export function coverageOf(
     isCovered,
     coveredDays: daysHeld(held),
     isWhole: isCovered && before === 0 && missing.length === 0,
-    isBase:
-      isCovered && missing.length === 0 && streams.some(({ claims }) => claims[0].start <= period.start),
+    isBase: isCovered && missing.length === 0 && hasBegun(streams, period),
     isComparable: isCovered && before === 0 && isEndOpen,
   }
 }
@@ -152,6 +151,14 @@ export function coverageOfAll(sources: readonly PeriodCoverage[]): PeriodCoverag
     isComparable: isOfAll(({ isComparable }) => isComparable),
   }
 }
+
+/**
+ * Whether a period can be grown from: something begins by its first day, and nothing in the middle of it. What begins after it is
+ * a market that was opened since; of what was there for a part of it nobody knows whether it was opened then.
+ */
+const hasBegun = (streams: readonly Stream[], { start, end }: DateRange): boolean =>
+  streams.some(({ claims }) => claims[0].start <= start) &&
+  streams.every(({ claims }) => claims[0].start <= start || claims[0].start > end)
 
 /** Days of a period before anything begins, where it is stated that nothing does. */
 function daysBefore(streams: readonly Stream[], period: DateRange): number {

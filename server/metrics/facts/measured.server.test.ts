@@ -1069,6 +1069,17 @@ test('rows that can not be are refused by name, and the rest counts', async () =
     ],
     inventory_snapshots: [snapshot('DE', '2026-03-01', 'MUG', -5), snapshot('DE', '2026-03-01', '', 5)],
     ads_daily: [ad({ clicks: -2 }), ad({ sales_7d: '12345678901' })],
+    order_items: [
+      {
+        marketplace: 'DE',
+        order_id: '1',
+        purchased_day: '2026-03-01',
+        sku: 'MUG',
+        quantity: -1,
+        currency: 'EUR',
+        item_price: '5.00',
+      },
+    ],
   })
   expect(
     refusedRows.map(({ table, lineNumber, reason }) => `${table} ${lineNumber}: ${reason}`).toSorted(),
@@ -1077,6 +1088,7 @@ test('rows that can not be are refused by name, and the rest counts', async () =
     'ads_daily 2: sales_7d: "12345678901" has more than 9 digits before the decimal point',
     'inventory_snapshots 1: available: "-5" is below zero',
     'inventory_snapshots 2: sku is empty',
+    'order_items 1: quantity: "-1" is below zero',
     'sales_traffic_asin_day 1: The row names neither an ASIN nor a SKU',
     'sales_traffic_asin_day 2: units_ordered: "1.5" is not a whole number',
     'sales_traffic_date 2: sessions: "-1" is below zero',
@@ -1084,11 +1096,11 @@ test('rows that can not be are refused by name, and the rest counts', async () =
     'sales_traffic_date 4: marketplace: "XX" is not a marketplace such as DE',
     'sales_traffic_date 5: marketplace is empty',
     'sales_traffic_date 6: date is empty',
-    'sales_traffic_date 7: page_views: "3000000000" is more than can be counted in a day, 99999999',
+    'sales_traffic_date 7: page_views: "3000000000" is more than can be counted, 99999999',
     'sales_traffic_date 8: marketplace: "Non-Amazon DE" is not a marketplace such as DE',
     'sales_traffic_date 9: sales_traffic_date has no column visitors',
   ])
-  expect(counts).toMatchObject({ read: 15, kept: 1, refused: 14 })
+  expect(counts).toMatchObject({ read: 16, kept: 1, refused: 15 })
   expect((await ask(company, ['traffic.sessions'], day('2026-03-01'))).of('traffic.sessions')).toBe('50')
 })
 

@@ -380,14 +380,21 @@ WHERE measure IN {measures:Array(String)} AND told.2 IS NOT NULL`,
 const runningOut = defineQuery({
   name: 'running_out',
   params: z.object({ ...WINDOW_SCOPE, days: z.number(), limit: z.number() }),
-  row: z.object({ sku: z.string(), products: z.coerce.number() }),
+  row: z.object({ sku: z.string(), isEnding: z.coerce.boolean(), products: z.coerce.number() }),
   sql: sql`
-    SELECT product AS sku, count() OVER () AS products FROM (${PRODUCTS_AND_STOCK})
-    WHERE velocity > 0 AND units_left <= velocity * {days:UInt32}
-    ORDER BY velocity DESC, product LIMIT {limit:UInt32}`,
+    SELECT product AS sku, assumeNotNull(velocity > 0 AND units_left <= velocity * {days:UInt32}) AS isEnding, countIf(isEnding) OVER () AS products
+    FROM (${PRODUCTS_AND_STOCK})
+    WHERE isNotNull(velocity) AND isNotNull(units_left)
+    ORDER BY isEnding DESC, velocity DESC, product LIMIT {limit:UInt32}`,
 })
 
-/** Products that sell and last no longer than some days, by the last snapshot of a period; null where no report says so. */
+/** So many days after the last snapshot nobody knows any more what is left; it may be told by the week. */
+const TOLD_DAYS = 7
+
+/**
+ * Products that sell and last no longer than some days, by the last snapshot of a period; null where no report says how fast any
+ * sells, or what has been left lately.
+ */
 export async function readRunningOut(
   services: Services,
   company: Company,
@@ -404,14 +411,18 @@ export async function readRunningOut(
     periods: [period],
   })
   const snapshots = coverageOf(snapshotsIn(streams, marketplaces), period, period.end)
-  if (params.windowEnds.length === 0 || !snapshots.isCovered) return null
+  const [windowEnd] = params.windowEnds
+  const { endDate: told } = snapshots
+  if (windowEnd === undefined || told === null || addDays(told, TOLD_DAYS) < windowEnd) return null
   const rows = await services.analytics.run(
     runningOut,
     company,
     { ...params, ...asked },
     signal ? { signal } : {},
   )
-  return { products: rows[0]?.products ?? 0, skus: rows.map(({ sku }) => sku) }
+  const [first] = rows
+  if (!first) return null
+  return { products: first.products, skus: rows.flatMap(({ sku, isEnding }) => (isEnding ? [sku] : [])) }
 }
 
 const lastSnapshot = defineQuery({

@@ -6,7 +6,7 @@ import {
   type LostContribution,
   type LostContributions,
 } from '#contract/lost-contribution.ts'
-import { addDays, type DateRange } from '#contract/date-range.ts'
+import { addDays, CALENDAR, later, type DateRange } from '#contract/date-range.ts'
 import { divide, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -175,7 +175,7 @@ async function lostUnits(
   // No products would be all of them.
   if (skus.length === 0) return []
   const keys = { by: 'product', keys: skus } as const
-  const range = { start: addDays(period.start, -USUAL_DAYS), end: period.end }
+  const range = { start: later(addDays(period.start, -USUAL_DAYS), CALENDAR.start), end: period.end }
   const { marketplaces = [] } = scope
   const [byProduct, velocities] = await Promise.all([
     readProductDays(services, company, { marketplaces, skus, range }, signal),
