@@ -179,7 +179,7 @@ async function heldIn(
   const all = [ledger, ...facts]
   const rates = all.flatMap((held) => held?.rates ?? [])
   const mayLackRates = all.some((held) => held?.lacksRates ?? true)
-  const isKnown = all.every((held) => held !== undefined) && rates.length <= LISTED_MAX
+  const isKnown = all.every((held) => held?.rates !== undefined) && rates.length <= LISTED_MAX
   const namesOf = (held: HeldOnDays | undefined, fact: FactName | 'ledger', names: readonly string[]) =>
     names.filter((name) => held?.names.has(name) ?? true).map((name): Measure => `${fact}.${name}` as Measure)
   return {

@@ -13,11 +13,14 @@ import { fill, fillNeighbours, PLACES, RANGE } from './rows-speed.ts'
 const ROWS = 5_000_000
 const COMPANIES = 50
 const PRODUCTS = 1_000
-const ROUNDS = 3
+const ROUNDS = 4
 const PAINTED_MS_MAX = 300
 const TASK_MS_MAX = 50
-/** In view without moving sideways, and each with other first rows than the one before it; pressed twice, the smallest come first. */
-const HEADS = ['Units', 'Net sales', 'Net margin', 'Net profit']
+/**
+ * In view without moving sideways, and each with other first rows than the one before it; pressed twice, the smallest come first.
+ * The order in which the page opens is none of them.
+ */
+const HEADS = ['Units', 'Net sales', 'Net margin']
 
 /** From a click on a column's head to the picture of the rows that the server has put in order, on unit economics. */
 export function filterSpeed({ small }: { small: boolean }): Promise<Section[]> {
@@ -79,8 +82,8 @@ const DAYS = {
   ),
 }
 
-/** The first products of the table; none while they are being read. */
-const ROWS_SHOWN = `[...document.querySelectorAll('[role=treegrid] tbody tr')].slice(0, 6).map((row) => row.textContent).join()`
+/** The first products of the table, whichever of their columns are drawn; none while they are being read. */
+const ROWS_SHOWN = `[...document.querySelectorAll('[role=treegrid] tbody tr')].slice(0, 6).flatMap((row) => /SX-\\d+/.exec(row.textContent) ?? []).join()`
 
 /** Milliseconds from the click to the second picture after other rows stand in the table. */
 async function untilPainted(page: Page, head: string): Promise<number> {
@@ -91,7 +94,7 @@ async function untilPainted(page: Page, head: string): Promise<number> {
     addEventListener('click', () => (from = performance.now()), { capture: true, once: true })
     const look = () => {
       const now = ${ROWS_SHOWN}
-      if (from === undefined || now === before || !now.includes('SX-')) requestAnimationFrame(look)
+      if (from === undefined || now === before || now === '') requestAnimationFrame(look)
       else requestAnimationFrame(() => resolve(performance.now() - from))
     }
     look()

@@ -9,10 +9,11 @@ import { visibilityOf } from '#server/ledger/journal.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
-import { questionOf, sumParams, type LedgerScope } from './ledger.ts'
+import { runConverting, type ConvertingQuery } from './conversion.ts'
+import { heldIn, questionOf, sumParams, type LedgerScope } from './ledger.ts'
 import { ledgerSumsOfDays } from './ledger-days.ts'
 import { expenseSums, ledgerSumsByKeyOf, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
-import { measuredSumsOfDays } from './measured-days.ts'
+import { measuredSumsOfDays, measuresHeld } from './measured-days.ts'
 import { lastDays, measuredSums, type MeasureSum } from './measured-sums.ts'
 
 const SCOPES = 8
@@ -202,22 +203,25 @@ async function compareLedger(seed: number): Promise<void> {
     const expenseParams = { ...params, ...expenses.params }
     const byMarketplace = ledgerSumsByKeyOf('marketplace', params)
     const everyKey = { isEveryKey: true, keys: [] }
-    const statements = async (by: 'total' | 'marketplace') =>
+    const held = await heldIn(services, version, params, { isAny: true })
+    expect(held).toBeDefined()
+    const run = <P extends object, R>(query: ConvertingQuery<P, R>, of: P, isListed: boolean) =>
+      runConverting(analytics, query, version, of, isListed ? held : undefined, {})
+    const statements = async (by: 'total' | 'marketplace', isListed: boolean) =>
       by === 'total'
         ? [
-            ...(await analytics.run(ledgerSumsOf(params), version, params)),
-            ...(await analytics.run(expenseSums, version, expenseParams)),
+            ...(await run(ledgerSumsOf(params), params, isListed)),
+            ...(await run(expenseSums, expenseParams, isListed)),
           ]
         : [
-            ...(await analytics.run(byMarketplace.ledger, version, { ...params, ...everyKey })),
-            ...(await analytics.run(byMarketplace.expenses, version, {
-              ...expenseParams,
-              ...everyKey,
-            })),
+            ...(await run(byMarketplace.ledger, { ...params, ...everyKey }, isListed)),
+            ...(await run(byMarketplace.expenses, { ...expenseParams, ...everyKey }, isListed)),
           ]
     for (const by of ['total', 'marketplace'] as const) {
       const kept = await ledgerSumsOfDays(services, version, params, { by, hasExpenses: true })
-      const said = together(await statements(by))
+      const said = together(await statements(by, false))
+      // To the last digit, and of every day without a rate.
+      expect(together(await statements(by, true))).toEqual(said)
       expect({ asked, days, by, sums: rounded(together(kept!)) }).toEqual({
         asked,
         days,
@@ -264,7 +268,21 @@ async function compareMeasures(seed: number): Promise<void> {
           levels: ['ANY', 'ACCOUNT'] as ('ANY' | 'ACCOUNT')[],
         }
         const kept = await measuredSumsOfDays(services, version, params, { by, isLast })
-        const said = await services.analytics.run(measuredSums[by][isLast ? 'last' : 'sums'], version, params)
+        const run = (of: Parameters<typeof runConverting>[4]) =>
+          runConverting(
+            services.analytics,
+            measuredSums[by][isLast ? 'last' : 'sums'],
+            version,
+            params,
+            of,
+            {},
+          )
+        const said = await run(undefined)
+        const held = await measuresHeld(services, version, params, {
+          from: dayNumber(span.start),
+          to: dayNumber(span.end),
+        })
+        expect(held?.rates).toBeDefined()
         const sorted = (sums: MeasureSum[]) =>
           sums
             .map(({ amount, unconverted, ...sum }) => ({
@@ -274,6 +292,7 @@ async function compareMeasures(seed: number): Promise<void> {
               unconverted: Number(unconverted / 1000n),
             }))
             .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        expect(sorted(await run(held))).toEqual(sorted(said))
         expect({ fact, by, sums: sorted(kept!.sums) }).toEqual({ fact, by, sums: sorted(said) })
         compared += said.length
         if (!isLast) continue
@@ -296,7 +315,7 @@ async function compareWhole(version: Company, currencyCode: LedgerScope['currenc
   const question = await questionOf(server.services, version, asked, [{ period, comparison: null }])
   const params = sumParams(version, question)
   const kept = await ledgerSumsOfDays(server.services, version, params, { hasExpenses: false })
-  const said = together(await server.services.analytics.run(ledgerSumsOf(params), version, params))
+  const said = together(await server.services.analytics.run(ledgerSumsOf(params).joined, version, params))
   expect({ currencyCode, sums: rounded(together(kept!)) }).toEqual({ currencyCode, sums: rounded(said) })
   expect(Object.keys(said).length).toBeGreaterThan(5)
 }

@@ -205,8 +205,8 @@ export async function keptAndRead<Asked extends Record<string, string>>(
 export interface HeldOnDays {
   /** What its rows are, by a part of their key. */
   names: ReadonlySet<string>
-  /** The rates that its money needs and has. */
-  rates: readonly RateOfDay[]
+  /** The rates that its money needs and has; undefined where a month is closed, as there may be several of one day. */
+  rates: readonly RateOfDay[] | undefined
   lacksRates: boolean
 }
 /** What a unit of a currency is in the asked one, in 10⁻¹⁸. */
@@ -224,24 +224,33 @@ export async function heldOnDays<Asked extends Record<string, string>>(
   ...question: KeptQuestion<Asked>
 ): Promise<HeldOnDays | undefined> {
   const [, company, currency] = question
-  // Of one day there is one rate only where no month is closed.
-  const kept = company.closedMonths.length > 0 ? undefined : await keptIn(...question)
+  const kept = await keptIn(...question)
   if (!kept) return undefined
-  const rateDays = new Map<string, Set<number>>()
-  for (const series of kept.series) {
-    if (series.currency === '' || series.currency === currency) continue
-    const known = rateDays.get(series.currency) ?? new Set<number>()
-    rateDays.set(series.currency, known)
-    for (const day of rateDaysOf(series, days)) known.add(day)
-  }
-  const rates = [...rateDays].flatMap(([of, ofCurrency]) =>
-    Array.from(ofCurrency, (day): RateOfDay => ({ currency: of, day, factor: kept.factorOf(of, day, day) })),
-  )
   return {
     names: new Set(kept.running.flatMap((series) => (holdsDays(series, days) ? nameOf(series.key) : []))),
-    rates: rates.filter(({ factor }) => factor !== 0n),
+    rates: company.closedMonths.length > 0 ? undefined : ratesOn(days, currency, kept),
     lacksRates: kept.running.some((series) => lacksRates(series, days)),
   }
+}
+
+/** Of one day and currency there is one where no month is closed. */
+function ratesOn(
+  days: Days,
+  asked: string,
+  { series, factorOf }: Pick<KeptDays, 'series'> & Pick<ConvertedDays, 'factorOf'>,
+): RateOfDay[] {
+  const rateDays = new Map<string, Set<number>>()
+  for (const one of series) {
+    if (one.currency === '' || one.currency === asked) continue
+    const known = rateDays.get(one.currency) ?? new Set<number>()
+    rateDays.set(one.currency, known)
+    for (const day of rateDaysOf(one, days)) known.add(day)
+  }
+  return [...rateDays]
+    .flatMap(([currency, ofCurrency]) =>
+      Array.from(ofCurrency, (day): RateOfDay => ({ currency, day, factor: factorOf(currency, day, day) })),
+    )
+    .filter(({ factor }) => factor !== 0n)
 }
 
 type KeptQuestion<Asked> = [

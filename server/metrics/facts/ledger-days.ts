@@ -126,6 +126,23 @@ export const ledgerHeld = (
 ): Promise<HeldOnDays | undefined> =>
   heldOnDays(days, ([line]) => line!, services, company, currency, LEDGER_DAYS, { basis })
 
+/** What entered expenses have on some days. */
+export const expensesHeld = (
+  services: Services,
+  company: Company,
+  { currency }: Pick<DaysQuestion, 'currency'>,
+  days: Days,
+): Promise<HeldOnDays | undefined> =>
+  heldOnDays(
+    days,
+    ([line]) => line!,
+    services,
+    company,
+    currency,
+    EXPENSE_DAYS,
+    expenseSpan(services, CALENDAR),
+  )
+
 /** What becomes of a series: which word each of its days has, and which line it is shown in. */
 interface Rule {
   /** Days on which that changes. */

@@ -20,10 +20,11 @@ import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import {
   CONVERSION_PARAMS,
   CONVERTED,
+  convertingQuery,
   inDoubles,
+  JOINED,
   LACKS_RATE,
-  RATES,
-  ratesOn,
+  type Convert,
   type RatesSource,
 } from './conversion.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
@@ -71,8 +72,11 @@ export const sumsOver = (
   allocation: Sql,
   partOf: (amount: Sql) => Sql = whole,
   key?: Sql,
-) => sql`
-  WITH ${LACKS_RATE} AS lacks_rate, sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
+  convert: Convert = JOINED,
+) => {
+  const { factor, join } = convert(sql`l.fx_day`)
+  return sql`
+  WITH ${factor} ${LACKS_RATE} AS lacks_rate, sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate
   SELECT
     toInt32(roundDown(toInt32(day), {segmentStarts:Array(Int32)})) AS segment,
     l.line AS ledger_line,
@@ -87,11 +91,11 @@ export const sumsOver = (
     sum(unmapped_count) AS unmappedCount,
     toString(without_rate) AS unconverted,
     if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
-  FROM ${rollUp} AS l
-  ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.fx_day`)}
+  FROM ${rollUp} AS l ${join}
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${VISIBLE} AND ${where}
   GROUP BY segment, ${key ? sql`key,` : sql``} ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
+}
 
 const NO_ALLOCATION = {
   marketplaces: true,
@@ -105,31 +109,36 @@ const NO_ALLOCATION = {
 } as const
 
 /** Of everything. Telling apart what a selection leaves out takes the engine a sixth longer. */
-const ledgerSums = defineQuery({
+const ledgerSums = convertingQuery({
   name: 'ledger_sums',
   params: z.object(LEDGER_PARAMS).omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
   row,
-  sql: sumsOver(sql`ledger_by_day`, sql`1`, sql`'OWN'`),
+  sql: (convert) => sumsOver(sql`ledger_by_day`, sql`1`, sql`'OWN'`, whole, undefined, convert),
 })
 
 /** Of the marketplaces that are asked for, and beside them of what belongs to none. */
-export const ledgerSumsOfMarketplaces = defineQuery({
+export const ledgerSumsOfMarketplaces = convertingQuery({
   name: 'ledger_sums_of_marketplaces',
   params: z.object(LEDGER_PARAMS).omit({ skus: true, anyProduct: true }),
   row,
-  sql: sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION, ownPart),
+  sql: (convert) =>
+    sumsOver(sql`ledger_by_day`, MARKETPLACE_IN_SCOPE, ALLOCATION, ownPart, undefined, convert),
 })
 
 /** Of some products, and beside them of what belongs to none. */
-export const ledgerSumsOfSkus = defineQuery({
+export const ledgerSumsOfSkus = convertingQuery({
   name: 'ledger_sums_of_skus',
   params: z.object(LEDGER_PARAMS).omit({ anyProduct: true, shareKeys: true, shares: true }),
   row,
-  sql: sumsOver(
-    sql`ledger_by_day_sku`,
-    sql`(sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE}`,
-    ALLOCATION_OF_SKUS,
-  ),
+  sql: (convert) =>
+    sumsOver(
+      sql`ledger_by_day_sku`,
+      sql`(sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE}`,
+      ALLOCATION_OF_SKUS,
+      whole,
+      undefined,
+      convert,
+    ),
 })
 
 export const EXPENSES = sql`(
@@ -138,7 +147,7 @@ export const EXPENSES = sql`(
   FROM (${expenseDays}))`
 
 /** Of entered expenses, as far as they have come. */
-export const expenseSums = defineQuery({
+export const expenseSums = convertingQuery({
   name: 'expense_sums',
   params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS }).omit({
     skus: true,
@@ -148,7 +157,8 @@ export const expenseSums = defineQuery({
     shares: true,
   }),
   row,
-  sql: sumsOver(EXPENSES, MARKETPLACE_IN_SCOPE, ALLOCATION_OF_EXPENSES),
+  sql: (convert) =>
+    sumsOver(EXPENSES, MARKETPLACE_IN_SCOPE, ALLOCATION_OF_EXPENSES, whole, undefined, convert),
 })
 
 export type LedgerKey = 'product' | 'marketplace'
@@ -172,27 +182,29 @@ const sumsByKey = (
   ofGroups: Partial<typeof GROUP_PARAMS> = {},
 ) => ({
   /** Where nothing is left out: the planner looks through less. */
-  whole: defineQuery({
+  whole: convertingQuery({
     name: `ledger_sums_of_all_by_${name}`,
     params: z
       .object({ ...LEDGER_PARAMS, ...KEY_PARAMS, ...ofGroups })
       .omit({ ...NO_ALLOCATION, skus: true, anyProduct: true }),
     row: keyedRow,
-    sql: sumsOver(sql`ledger_by_day_sku`, ofKeys(column), sql`'OWN'`, whole, key),
+    sql: (convert) => sumsOver(sql`ledger_by_day_sku`, ofKeys(column), sql`'OWN'`, whole, key, convert),
   }),
-  ledger: defineQuery({
+  ledger: convertingQuery({
     name: `ledger_sums_by_${name}`,
     params: z.object({ ...LEDGER_PARAMS, ...KEY_PARAMS, ...ofGroups }),
     row: keyedRow,
-    sql: sumsOver(
-      sql`ledger_by_day_sku`,
-      sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND ${ofKeys(column)}`,
-      sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
-      ownPart,
-      key,
-    ),
+    sql: (convert) =>
+      sumsOver(
+        sql`ledger_by_day_sku`,
+        sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE} AND ${ofKeys(column)}`,
+        sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
+        ownPart,
+        key,
+        convert,
+      ),
   }),
-  expenses: defineQuery({
+  expenses: convertingQuery({
     name: `expense_sums_by_${name}`,
     params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS, ...KEY_PARAMS }).omit({
       skus: true,
@@ -202,13 +214,15 @@ const sumsByKey = (
       shares: true,
     }),
     row: keyedRow,
-    sql: sumsOver(
-      EXPENSES,
-      sql`${MARKETPLACE_IN_SCOPE} AND ${ofKeys(sql`key`)}`,
-      ALLOCATION_OF_EXPENSES,
-      whole,
-      name === 'marketplace' ? key : sql`''`,
-    ),
+    sql: (convert) =>
+      sumsOver(
+        EXPENSES,
+        sql`${MARKETPLACE_IN_SCOPE} AND ${ofKeys(sql`key`)}`,
+        ALLOCATION_OF_EXPENSES,
+        whole,
+        name === 'marketplace' ? key : sql`''`,
+        convert,
+      ),
   }),
 })
 
@@ -269,12 +283,12 @@ export function rankedLines({
 const OF_BOTH_PERIODS = sql`
   (day BETWEEN {periodStart:Date} AND {periodEnd:Date} OR day BETWEEN {comparisonStart:Date} AND {comparisonEnd:Date})`
 
-const changesOf = (name: LedgerKey, key: Sql) =>
-  defineQuery({
+const changesOf = (name: LedgerKey, key: Sql, { hasExpenses }: { hasExpenses: boolean }) =>
+  convertingQuery({
     name: `ledger_changes_by_${name}`,
     params: z.object({
       ...LEDGER_PARAMS,
-      ...EXPENSE_PARAMS,
+      ...(hasExpenses && EXPENSE_PARAMS),
       ledgerLines: z.array(z.string()),
       /** Lines as they are shown, and those of them whose amounts are taken away. */
       lines: z.array(z.string()),
@@ -297,7 +311,7 @@ const changesOf = (name: LedgerKey, key: Sql) =>
       lacksRates: z.coerce.boolean(),
     }),
     // Products are too many to be told apart outside.
-    sql: sql`
+    sql: (convert) => sql`
       SELECT key, toString(value_) AS value, toString(previous_) AS previous, count() OVER () AS keyCount,
         toString(sum(value_) OVER ()) AS allValue, toString(sum(previous_) OVER ()) AS allPrevious, toUInt8(sum(lacking) OVER () > 0) AS lacksRates
       FROM (
@@ -313,15 +327,21 @@ const changesOf = (name: LedgerKey, key: Sql) =>
             sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`,
             ownPart,
             key,
+            convert,
           )})
-          UNION ALL
+          ${
+            hasExpenses
+              ? sql`UNION ALL
           SELECT key, segment, line, allocation, amount, withoutRate FROM (${sumsOver(
             EXPENSES,
             sql`${MARKETPLACE_IN_SCOPE} AND ${OF_BOTH_PERIODS}`,
             ALLOCATION_OF_EXPENSES,
             whole,
             name === 'marketplace' ? key : sql`''`,
-          )})
+            convert,
+          )})`
+              : sql``
+          }
         )
         WHERE line IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
         GROUP BY key
@@ -332,10 +352,15 @@ const changesOf = (name: LedgerKey, key: Sql) =>
   })
 
 /** What a sum of lines came to in two periods, told apart by product or marketplace: the largest changes. */
+const changes = (having: { hasExpenses: boolean }) =>
+  ({
+    product: changesOf('product', sql`toString(sku)`, having),
+    marketplace: changesOf('marketplace', sql`toString(marketplace)`, having),
+  }) as const satisfies Record<LedgerKey, unknown>
 export const ledgerChanges = {
-  product: changesOf('product', sql`toString(sku)`),
-  marketplace: changesOf('marketplace', sql`toString(marketplace)`),
-} as const satisfies Record<LedgerKey, unknown>
+  ofLedger: changes({ hasExpenses: false }),
+  withExpenses: changes({ hasExpenses: true }),
+}
 
 /** Which of them answers a question about the ledger. */
 export function ledgerSumsOf(params: Pick<Allocation['params'], 'anyProduct' | 'isAll' | 'heldMonths'>) {

@@ -24,7 +24,9 @@ import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-mo
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
-import { ledgerSumsOfDays } from './ledger-days.ts'
+import { runConverting } from './conversion.ts'
+import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
+import type { RateOfDay } from './kept-days.ts'
 import {
   LEDGER_LINES,
   ledgerPeriod,
@@ -152,9 +154,12 @@ async function sumsByKey(
     if (kept) return [...kept.filter(isAsked), ...(await readByRow())]
   }
   const queries = ledgerSumsByKeyOf(by, params)
+  const held = await heldIn(services, company, params, expenses)
   const sums = await Promise.all([
-    analytics.run(queries.ledger, company, keyed, options),
-    expenses.isAny ? analytics.run(queries.expenses, company, { ...keyed, ...expenses.params }, options) : [],
+    runConverting(analytics, queries.ledger, company, keyed, held, options),
+    expenses.isAny
+      ? runConverting(analytics, queries.expenses, company, { ...keyed, ...expenses.params }, held, options)
+      : [],
     readByRow(),
   ])
   return sums.flat()
@@ -289,8 +294,8 @@ export async function ledgerStatements(
   }
   const byRow = scope.lines.filter(isByRow)
   return [
-    ...(byRow.length < scope.lines.length ? [ledgerSumsOf(scope)] : []),
-    ...(scope.lines.includes('operatingExpenses') ? [expenseSums] : []),
+    ...(byRow.length < scope.lines.length ? [ledgerSumsOf(scope).joined] : []),
+    ...(scope.lines.includes('operatingExpenses') ? [expenseSums.joined] : []),
     ...(byRow.length > 0 ? [sumsByRow] : []),
   ].map(({ text }) =>
     copyable(
@@ -327,12 +332,32 @@ async function sumsOf(
     const kept = await ledgerSumsOfDays(services, company, params, { hasExpenses: expenses.isAny })
     if (kept) return [...kept, ...(await readByRow())]
   }
+  const held = await heldIn(services, company, params, expenses)
   const sums = await Promise.all([
-    analytics.run(ledgerSumsOf(params), company, params, options),
-    expenses.isAny ? analytics.run(expenseSums, company, { ...params, ...expenses.params }, options) : [],
+    runConverting(analytics, ledgerSumsOf(params), company, params, held, options),
+    expenses.isAny
+      ? runConverting(analytics, expenseSums, company, { ...params, ...expenses.params }, held, options)
+      : [],
     readByRow(),
   ])
   return sums.flat()
+}
+
+/** The rates that the ledger, and expenses where there are any, need on the days of a question; undefined where nobody knows. */
+export async function heldIn(
+  services: Services,
+  company: Company,
+  { basis, currency, from, to }: ReturnType<typeof sumParams>,
+  { isAny: hasExpenses }: Pick<ExpenseScope, 'isAny'>,
+): Promise<{ rates: RateOfDay[] } | undefined> {
+  const days = { from: dayNumber(from), to: dayNumber(to) }
+  const held = await Promise.all([
+    ledgerHeld(services, company, { basis, currency }, days),
+    ...(hasExpenses ? [expensesHeld(services, company, { currency }, days)] : []),
+  ])
+  const rates = held.map((one) => one?.rates)
+  if (!rates.every((one) => one !== undefined)) return undefined
+  return { rates: [...new Map(rates.flat().map((rate) => [`${rate.currency} ${rate.day}`, rate])).values()] }
 }
 
 export const sumParams = (
@@ -364,9 +389,10 @@ export async function readLedgerChanges(
     allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
   const segments = segmentsOf([{ period, comparison }])
+  const expenses = await expensesIn(services, company, allocation, segments.span)
   const params = {
     ...sumParams(company, { scope, segments, money, allocation }),
-    ...expenseSpan(services, segments.span),
+    ...expenses.params,
     ...asked,
     ledgerLines: ledgerLinesOf(asked.lines),
     shown: allocation.shown,
@@ -375,7 +401,9 @@ export async function readLedgerChanges(
     comparisonStart: comparison.start,
     comparisonEnd: comparison.end,
   }
-  return services.analytics.run(ledgerChanges[key], company, params, signal ? { signal } : {})
+  const held = await heldIn(services, company, params, expenses)
+  const changes = expenses.isAny ? ledgerChanges.withExpenses : ledgerChanges.ofLedger
+  return runConverting(services.analytics, changes[key], company, params, held, signal ? { signal } : {})
 }
 
 interface ChangeQuestion {

@@ -5,7 +5,7 @@ import type { Level } from '#server/ledger/derivation/measures-journal.ts'
 import { ROWS } from '#server/ledger/derivation/derive-measures.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { dayNumber, startOf } from '../segments.ts'
-import { GroupedSums, holdsDays, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
+import { GroupedSums, stretchesOf, type Days, type RunningSeries } from './day-series.ts'
 import { dayQueries, heldOnDays, keptAndRead, keptDays, type HeldOnDays } from './kept-days.ts'
 import type { MeasureSum } from './measured-sums.ts'
 
@@ -110,18 +110,6 @@ export const measuresHeld = (
   days: Days,
 ): Promise<HeldOnDays | undefined> =>
   heldOnDays(days, (key) => key[3]!, services, company, currency, MEASURED_DAYS, { fact })
-
-/** Whether a fact may have rows on the days of a question. */
-export async function mayHoldDays(
-  services: Services,
-  company: Company,
-  question: Pick<DaysQuestion, 'fact' | 'currency' | 'from' | 'to'>,
-): Promise<boolean> {
-  const { fact, currency } = question
-  const days = { from: dayNumber(question.from), to: dayNumber(question.to) }
-  const kept = await keptDays(services, company, currency, MEASURED_DAYS, { fact })
-  return kept?.some((series) => holdsDays(series, days)) ?? true
-}
 
 interface Series {
   running: RunningSeries

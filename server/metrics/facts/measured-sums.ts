@@ -5,7 +5,15 @@ import { DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { LEVELS } from '#server/ledger/derivation/measures-journal.ts'
-import { CONVERSION_PARAMS, CONVERTED, inDoubles, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
+import {
+  CONVERSION_PARAMS,
+  CONVERTED,
+  convertingQuery,
+  inDoubles,
+  JOINED,
+  LACKS_RATE,
+  type Convert,
+} from './conversion.ts'
 import { ARE_COSTED_UNITS, atCost, COST_PARAMS } from './stock-costs.ts'
 import { GROUP_PARAMS, groupOf, type RankedRows } from './ledger-sums.ts'
 
@@ -76,8 +84,11 @@ const ON_LAST_DAYS = sql`(account_id, marketplace, day) IN (
 const sumsOver = (
   rows: Sql,
   { key, place = sql`''`, where }: Record<'key' | 'where', Sql> & Partial<Record<'place', Sql>>,
-) => sql`
-  WITH ${LACKS_RATE} AS lacks_rate, sumIf(toDecimal256(l.amount, 27), lacks_rate) AS without_rate
+  convert: Convert = JOINED,
+) => {
+  const { factor, join } = convert(sql`l.day`)
+  return sql`
+  WITH ${factor} ${LACKS_RATE} AS lacks_rate, sumIf(toDecimal256(l.amount, 27), lacks_rate) AS without_rate
   SELECT
     ${SEGMENT} AS segment, ${stretchOf(FIRST_DAY)} AS since, ${place} AS place, ${key} AS key, toString(measure) AS name,
     if(lacks_rate, currency, '') AS its_currency,
@@ -86,11 +97,11 @@ const sumsOver = (
     sum(row_count) AS rowCount,
     toString(without_rate) AS unconverted,
     if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
-  FROM ${rows} AS l
-  ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
+  FROM ${rows} AS l ${join}
   WHERE ${where}
   GROUP BY segment, since, place, key, name, its_currency, day_without_rate
   HAVING sum(row_count) != 0`
+}
 
 const PRODUCT = sql`if(sku = '', concat(marketplace, ' ', asin), toString(sku))`
 const KEYS = {
@@ -134,34 +145,35 @@ const statementsBy = (by: keyof typeof KEYS, { hasAsins }: { hasAsins: boolean }
   const { asins, asinsElsewhere, skus } = OF_PRODUCTS
   const ofSkus = sql`${NAMED} AND ${ofProducts}`
   const last = { key, place: PLACE, where: sql`${NAMED} AND ${ON_LAST_DAYS}` }
-  const define = (name: string, statement: Sql) =>
-    defineQuery({
+  type Over = Parameters<typeof sumsOver>
+  const define = (name: string, rows: Over[0], of: Over[1]) =>
+    convertingQuery({
       name: `measured_${name}_by_${by}`,
       params: z.object({ ...params, ...ofParents }),
       row,
-      sql: statement,
+      sql: (convert) => sumsOver(rows, of, convert),
     })
-  const defineOfSkus = (name: string, statement: Sql) =>
-    defineQuery({
+  const defineOfSkus = (name: string, rows: Over[0], of: Over[1]) =>
+    convertingQuery({
       name: `measured_${name}_by_${by}`,
       params: z.object({ ...params, skus, ...(hasAsins && { asins, asinsElsewhere }), ...ofParents }),
       row,
-      sql: statement,
+      sql: (convert) => sumsOver(rows, of, convert),
     })
-  const sumsOfSkus = defineOfSkus('sums_of_skus', sumsOver(sql`measures_by_product`, { key, where: ofSkus }))
+  const sumsOfSkus = defineOfSkus('sums_of_skus', sql`measures_by_product`, { key, where: ofSkus })
   return {
-    sums: define('sums', sumsOver(ofWhole, { key, where: NAMED })),
+    sums: define('sums', ofWhole, { key, where: NAMED }),
     sumsOfSkus,
     // Product by product a market stands with each.
     onceOfSkus:
       by === 'sku' || by === 'parent'
         ? sumsOfSkus
-        : defineOfSkus('once_of_skus', sumsOver(sharedOnce(ofProducts), { key, where: sql`1` })),
-    last: define('last', sumsOver(ofWhole, last)),
-    lastOfSkus: defineOfSkus(
-      'last_of_skus',
-      sumsOver(sql`measures_by_product`, { ...last, where: sql`${ON_LAST_DAYS} AND ${ofSkus}` }),
-    ),
+        : defineOfSkus('once_of_skus', sharedOnce(ofProducts), { key, where: sql`1` }),
+    last: define('last', ofWhole, last),
+    lastOfSkus: defineOfSkus('last_of_skus', sql`measures_by_product`, {
+      ...last,
+      where: sql`${ON_LAST_DAYS} AND ${ofSkus}`,
+    }),
   }
 }
 

@@ -13,7 +13,7 @@ import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/s
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { adReportStatements, isOfAdReports, readAdReports } from './ad-reports.ts'
-import { mayHoldDays, measuredSumsOfDays, type SumsOfDays } from './measured-days.ts'
+import { measuredSumsOfDays, measuresHeld, type SumsOfDays } from './measured-days.ts'
 import {
   adTypeSums,
   costedSums,
@@ -22,6 +22,7 @@ import {
   measuredSumsWithAsins,
   type MeasureSum,
 } from './measured-sums.ts'
+import { runConverting } from './conversion.ts'
 import { isCosted } from './stock-costs.ts'
 import {
   addsUpOverProducts,
@@ -136,7 +137,11 @@ async function countedSumsOf(
     if (kept) return [kept.sums, isLast ? kept.lastDays : undefined]
   }
   // A fact without a row in these days has none of a product either, and a statement has to be planned to say so.
-  if (!(await mayHoldDays(services, company, params))) return [[], isLast ? [] : undefined]
+  const held = await measuresHeld(services, company, params, {
+    from: dayNumber(params.from),
+    to: dayNumber(params.to),
+  })
+  if (held?.names.size === 0) return [[], isLast ? [] : undefined]
   const { analytics } = services
   const options = signal ? { signal } : {}
   if (by === 'adType') {
@@ -149,15 +154,12 @@ async function countedSumsOf(
   }
   const { sums, last } = measuredSums[by]
   const products = await productParams(services, company, fact, question)
-  return Promise.all([
+  const [query, all] =
     skus.length > 0
-      ? analytics.run(sumsOfSkus(fact, { by, skus }, products), company, { ...params, ...products }, options)
-      : analytics.run(
-          isLast ? last : sums,
-          company,
-          by === 'parent' ? { ...params, ...products } : params,
-          options,
-        ),
+      ? [sumsOfSkus(fact, { by, skus }, products), { ...params, ...products }]
+      : [isLast ? last : sums, by === 'parent' ? { ...params, ...products } : params]
+  return Promise.all([
+    runConverting(analytics, query, company, all, held, options),
     isLast ? analytics.run(lastDays, company, asked, options) : undefined,
   ])
 }
@@ -310,8 +312,9 @@ export async function measuredStatements(
     ...factsOf(question).map(async (fact) => {
       const ofWhole = COUNTS_LAST.includes(fact) ? last : sums
       const products = await productParams(services, company, fact, question)
-      const { text } =
+      const query =
         question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }, products) : ofWhole
+      const { text } = query.joined
       return copyable(
         `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
         {
