@@ -116,13 +116,21 @@ describe('the beginning', () => {
   test('nothing grows from a month that begins before the first row', () => {
     const euros = stream('EUR', byRows('2026-04-16', '2026-06-30'))
     const later = stream('GBP', byRows('2026-05-20', '2026-06-30'))
-    expect(over([euros], month(4))).toMatchObject({ isBase: false, isComparable: true })
+    expect(over([euros], month(4))).toMatchObject({ isBase: false, isWhole: true })
     expect(over([euros], month(5))).toMatchObject({ isBase: true })
     // Nor where one of two begins in it; one that begins after it was opened since.
     expect(over([euros, later], month(5))).toMatchObject({ isBase: false, isWhole: true })
     const opened = stream('GBP', byRows('2026-06-02', '2026-06-30'))
     expect(over([euros, opened], month(5))).toMatchObject({ isBase: true })
     expect(over([opened], month(5))).toMatchObject({ isBase: false })
+  })
+
+  test('nor is it held against a later one, of which it would be a fall', () => {
+    const euros = stream('EUR', byRows('2026-04-16', '2026-05-31'))
+    const opened = stream('GBP', byRows('2026-05-20', '2026-06-30'))
+    expect(over([euros], month(4))).toMatchObject({ isComparable: false })
+    // A market that is opened in it is a part of what happened.
+    expect(over([euros, opened], month(5))).toMatchObject({ isComparable: true })
   })
 
   test('days before everything are covered by nothing', () => {

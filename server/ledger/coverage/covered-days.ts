@@ -35,7 +35,10 @@ export interface PeriodCoverage extends PnlCoverage {
   isWhole: boolean
   /** Growth cannot come from its missing days, so that others may be compared with it: whole, and begun by its first day. */
   isBase: boolean
-  /** It may be compared with others: as `isWhole`, but a source whose end nobody states may go on after its last row. */
+  /**
+   * It may be compared with others: as `isWhole`, but a source whose end nobody states may go on after its last row, and one must
+   * have begun by the first day. What is held against an earlier period has; what is held against a later one may not.
+   */
   isComparable: boolean
 }
 
@@ -121,7 +124,7 @@ export function coverageOf(
     coveredDays: daysHeld(held),
     isWhole: isCovered && before === 0 && missing.length === 0,
     isBase: isCovered && missing.length === 0 && hasBegun(streams, period),
-    isComparable: isCovered && before === 0 && isEndOpen,
+    isComparable: isCovered && before === 0 && isEndOpen && isBegunBy(streams, period.start),
   }
 }
 
@@ -157,8 +160,11 @@ export function coverageOfAll(sources: readonly PeriodCoverage[]): PeriodCoverag
  * a market that was opened since; of what was there for a part of it nobody knows whether it was opened then.
  */
 const hasBegun = (streams: readonly Stream[], { start, end }: DateRange): boolean =>
-  streams.some(({ claims }) => claims[0].start <= start) &&
+  isBegunBy(streams, start) &&
   streams.every(({ claims }) => claims[0].start <= start || claims[0].start > end)
+
+const isBegunBy = (streams: readonly Stream[], day: IsoDate): boolean =>
+  streams.some(({ claims }) => claims[0].start <= day)
 
 /** Days of a period before anything begins, where it is stated that nothing does. */
 function daysBefore(streams: readonly Stream[], period: DateRange): number {

@@ -183,5 +183,10 @@ function reportedFigure(
 
 function ofWholeDays(coverage: PeriodCoverage): PeriodCoverage {
   const isWhole = coverage.isCovered && coverage.share === 1
-  return { ...coverage, isWhole, isBase: isWhole && coverage.isBase, isComparable: isWhole }
+  return {
+    ...coverage,
+    isWhole,
+    isBase: isWhole && coverage.isBase,
+    isComparable: isWhole && coverage.isComparable,
+  }
 }

@@ -222,6 +222,39 @@ const statements = (having: { hasAsins: boolean }) =>
 
 export const measuredSums = statements({ hasAsins: false })
 
+const columnsRow = row.omit({ key: true, amount: true, rowCount: true, unconverted: true }).extend({
+  keys: z.array(z.string()),
+  amounts: z.array(z.string()),
+  rowCounts: z.array(z.number()),
+  unconverteds: z.array(z.string()),
+})
+
+/** Of every product there is, which are too many for a row each: a row for each number, with all of its products. */
+export const sumsOfEverySku = convertingQuery({
+  name: 'measured_sums_of_every_sku',
+  params: z.object(params),
+  row: columnsRow,
+  sql: (convert) => sql`
+    SELECT segment, since, place, name, withoutRate, groupArray(key) AS keys, groupArray(amount) AS amounts,
+      groupArray(toFloat64(rowCount)) AS rowCounts, groupArray(unconverted) AS unconverteds
+    FROM (${sumsOver(sql`measures_by_product`, { key: KEYS.sku, where: NAMED }, convert)})
+    GROUP BY segment, since, place, name, withoutRate`,
+})
+
+export const sumsOfColumns = (of: z.infer<typeof columnsRow>): MeasureSum[] =>
+  // Member by member, and in the order of other rows: there may be a hundred thousand.
+  of.keys.map((key, index) => ({
+    segment: of.segment,
+    since: of.since,
+    place: of.place,
+    key,
+    name: of.name,
+    amount: parseDecimal(of.amounts[index]!),
+    rowCount: of.rowCounts[index]!,
+    withoutRate: of.withoutRate,
+    unconverted: parseDecimal(of.unconverteds[index]!),
+  }))
+
 /** Also of ASINs that products share, or not of those: the engine looks at every row for them. */
 export const measuredSumsWithAsins = statements({ hasAsins: true })
 

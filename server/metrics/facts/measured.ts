@@ -20,6 +20,8 @@ import {
   lastDays,
   measuredSums,
   measuredSumsWithAsins,
+  sumsOfColumns,
+  sumsOfEverySku,
   type MeasureSum,
 } from './measured-sums.ts'
 import { runConverting } from './conversion.ts'
@@ -102,6 +104,7 @@ async function costsOf(
   const isAsked = question.measures.some((measure) => factOf(measure) === fact && isCosted(measure))
   if (!isAsked || by === 'adType') return []
   const params = await costParams(services, company, question, { fact, money })
+  if ((await heldOf(services, company, params))?.names.size === 0) return []
   return services.analytics.run(costedSums[by], company, params, signal ? { signal } : {})
 }
 
@@ -137,10 +140,7 @@ async function countedSumsOf(
     if (kept) return [kept.sums, isLast ? kept.lastDays : undefined]
   }
   // A fact without a row in these days has none of a product either, and a statement has to be planned to say so.
-  const held = await measuresHeld(services, company, params, {
-    from: dayNumber(params.from),
-    to: dayNumber(params.to),
-  })
+  const held = await heldOf(services, company, params)
   if (held?.names.size === 0) return [[], isLast ? [] : undefined]
   const { analytics } = services
   const options = signal ? { signal } : {}
@@ -151,6 +151,10 @@ async function countedSumsOf(
         ? analytics.run(sumsOfSkus, company, { ...params, skus: [...skus] }, options)
         : analytics.run(sums, company, params, options)
     return [await rows, undefined]
+  }
+  if (by === 'sku' && skus.length === 0 && !isLast) {
+    const columns = await runConverting(analytics, sumsOfEverySku, company, params, held, options)
+    return [columns.flatMap(sumsOfColumns), undefined]
   }
   const { sums, last } = measuredSums[by]
   const products = await productParams(services, company, fact, question)
@@ -163,6 +167,13 @@ async function countedSumsOf(
     isLast ? analytics.run(lastDays, company, asked, options) : undefined,
   ])
 }
+
+/** What a fact has on the days of a question, whatever it is of; undefined where nobody knows. */
+const heldOf = (
+  services: Services,
+  company: Company,
+  { fact, currency, from, to }: Pick<ReturnType<typeof sumParams>, 'fact' | 'currency' | 'from' | 'to'>,
+) => measuresHeld(services, company, { fact, currency }, { from: dayNumber(from), to: dayNumber(to) })
 
 /** Each once: what a month is compared with is often another of the months. */
 const periodsOf = ({ periods }: Pick<MeasuredQuestion, 'periods'>): DateRange[] => [

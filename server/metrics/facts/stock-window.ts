@@ -314,8 +314,10 @@ export async function readStockWindows(
 ): Promise<StockWindows> {
   const { streams, windowEndOf, params } = await windowScope(services, company, question)
   const way = wayOf(question)
+  const snapshots = snapshotsIn(streams, question.marketplaces)
+  // Of a product that no snapshot names nothing is known.
   const rows =
-    params.windowEnds.length > 0 && question.skus.length > 0
+    params.windowEnds.length > 0 && question.skus.length > 0 && snapshots.length > 0
       ? await services.analytics.run(QUERIES[way], company, params, signal ? { signal } : {})
       : []
   const { measures } = TOLD[way]
@@ -350,7 +352,7 @@ export async function readStockWindows(
     },
     streams: {
       orders: ordersIn(streams, question.marketplaces),
-      snapshots: snapshotsIn(streams, question.marketplaces),
+      snapshots,
     },
   }
 }
