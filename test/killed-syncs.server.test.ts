@@ -219,7 +219,7 @@ async function run(kills: number): Promise<Record<string, Fetched>> {
             startDate: RUN.firstDay,
             endDate: new Date(NOW).toISOString().slice(0, 10),
             currencyCode: 'USD',
-            dateInterval: 'DAILY',
+            dateInterval: 'WEEKLY',
           }),
         ),
       )

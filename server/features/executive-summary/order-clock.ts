@@ -15,7 +15,15 @@ import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { EVERY_MARKETPLACE, homesOf } from '#server/ledger/derivation/local-days.ts'
 import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from '#server/metrics/facts/conversion.ts'
+import {
+  CONVERSION_PARAMS,
+  CONVERTED,
+  convertingQuery,
+  LACKS_RATE,
+  runConverting,
+} from '#server/metrics/facts/conversion.ts'
+import { measuresHeld } from '#server/metrics/facts/measured-days.ts'
+import { dayNumber } from '#server/metrics/segments.ts'
 import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
 
 /*
@@ -64,7 +72,7 @@ const newestOrder = defineQuery({
 const ITS_MARKETPLACE = sql`if(l.marketplace != '', toString(l.marketplace), transform(toString(l.account_id), {accountIds:Array(String)}, {homes:Array(String)}, ''))`
 
 /** In quarters of an hour, by which zones differ from each other. */
-const ordersBySlot = defineQuery({
+const ordersBySlot = convertingQuery({
   name: 'orders_by_slot',
   params: z.object({
     ...SCOPE,
@@ -85,8 +93,8 @@ const ordersBySlot = defineQuery({
     amount: DecimalText.transform(parseDecimal),
     lacksRate: z.coerce.boolean(),
   }),
-  sql: sql`
-    WITH ${LACKS_RATE} AS lacks_rate
+  sql: (convert) => sql`
+    WITH ${convert(sql`l.day`).factor} ${LACKS_RATE} AS lacks_rate
     SELECT toString(l.day) AS day, ${ITS_MARKETPLACE} AS itsMarketplace,
       toUnixTimestamp(toStartOfFifteenMinutes(l.purchased_at)) AS slot,
       ifNull(toUnixTimestamp(l.purchased_at) <= transform(concat(itsMarketplace, ' ', day), {cuts:Array(String)}, {cutMoments:Array(UInt32)}, toUInt32(0)), 0) AS isBefore,
@@ -95,8 +103,7 @@ const ordersBySlot = defineQuery({
       SELECT l.account_id AS account_id, l.day AS day, l.marketplace AS marketplace, l.measure AS measure, toString(l.currency) AS currency,
         l.amount AS amount, l.times AS times, f.purchased_at AS purchased_at
       FROM (${COUNTED}) AS l ANY LEFT JOIN (${STATED}) AS f ON ${SAME_ROW}
-    ) AS l
-    ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
+    ) AS l ${convert(sql`l.day`).join}
     GROUP BY day, itsMarketplace, slot, isBefore, measure`,
 })
 
@@ -219,20 +226,30 @@ export async function readOrderClock(
   // Any of them, because one that sold on the days before may have sold nothing since.
   const cuts =
     upTo === null ? [] : [...EVERY_MARKETPLACE, ''].flatMap((place) => cutsOf(place, days, { today, upTo }))
-  const rows = await services.analytics.run(
+  const { currencyCode: currency } = scope
+  const numbers = days.map(dayNumber)
+  const held = await measuresHeld(
+    services,
+    company,
+    { fact: 'orders', currency },
+    { from: Math.min(...numbers), to: Math.max(...numbers) },
+  )
+  const rows = await runConverting(
+    services.analytics,
     ordersBySlot,
     company,
     {
       ...visibilityOf(company),
       days: [...new Set(days)],
       ...chosenMarketplaces(scope.marketplaces),
-      currency: scope.currencyCode,
+      currency,
       currencies: money.currencies,
       ...heldRatesOf(money),
       ...homes,
       cuts: cuts.map(({ key }) => key),
       cutMoments: cuts.map(({ moment }) => moment),
     },
+    held,
     signal ? { signal } : {},
   )
   const of = (day: IsoDate, metric: HourlyMetric) => {
