@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Sending } from './compressed-bodies.ts'
 import { stateKey, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
-/** Characters of JSON: of all answers that a process keeps, and of one of them. As objects they take about five times as much. */
+/**
+ * Characters of JSON: of all answers that a process keeps, and of one of them. As objects they take about five times as much,
+ * beside which a compressed body is nothing.
+ */
 const KEPT_MAX = 16_000_000
 const ANSWER_MAX = 1_000_000
 
 /** What a call came to, as tRPC hands it from step to step. */
 type Outcome = { ok: boolean }
 
-const kept = new LRUCache<string, Outcome>({ maxSize: KEPT_MAX, maxEntrySize: ANSWER_MAX })
+interface Kept {
+  outcome: Outcome
+  /** As it was sent over the network: making its text takes longer than finding it. */
+  body?: Buffer
+}
+
+const kept = new LRUCache<string, Kept>({ maxSize: KEPT_MAX, maxEntrySize: ANSWER_MAX })
 
 /**
  * What was answered before to the same question about the same version of a company on the same day, or what is answered now.
@@ -18,7 +28,7 @@ const kept = new LRUCache<string, Outcome>({ maxSize: KEPT_MAX, maxEntrySize: AN
  * was acknowledged. Who asks must have been checked before.
  */
 export async function answerOnce<T extends Outcome>(
-  { services, company }: { services: Services; company: Company },
+  { services, company, sending }: { services: Services; company: Company; sending?: Sending | undefined },
   path: string,
   input: unknown,
   answer: () => Promise<T>,
@@ -27,11 +37,21 @@ export async function answerOnce<T extends Outcome>(
   const key = `${stateKey(company)} ${today(services)} ${path} ${question}`
   const before = kept.get(key)
   // Only what this call would have come to stands under its name.
-  if (before) return before as T
+  if (before) {
+    if (sending && before.body) {
+      sending.body = before.body
+      return { ...before.outcome, data: null } as Outcome as T
+    }
+    if (sending) sending.keep = (body) => (before.body = body)
+    return before.outcome as T
+  }
   const outcome = await answer()
   // What belongs to the one who asked goes with the call.
-  if (outcome.ok && 'data' in outcome)
-    kept.set(key, { ...outcome, ctx: undefined }, { size: sizeOf(outcome.data) + key.length })
+  if (outcome.ok && 'data' in outcome) {
+    const entry: Kept = { outcome: { ...outcome, ctx: undefined } }
+    kept.set(key, entry, { size: sizeOf(outcome.data) + key.length })
+    if (sending) sending.keep = (body) => (entry.body = body)
+  }
   return outcome
 }
 

@@ -1,6 +1,6 @@
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { compressedBody } from './compressed-bodies.ts'
+import { asBrotli, compressedBody, takesBrotli, type Sending } from './compressed-bodies.ts'
 import { appRouter, PROCEDURES } from './router.ts'
 import type { Context, Meta } from './trpc.ts'
 
@@ -21,10 +21,18 @@ export const procedureRoutes =
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     )
+    const sendings = new WeakMap<FastifyRequest, Sending>()
     const answer = (path: string, req: FastifyRequest, res: FastifyReply) =>
       fastifyRequestHandler({
         router: appRouter,
-        createContext: ({ info }) => contextOf(req, info.calls.length),
+        createContext: async ({ info }) => {
+          const context = await contextOf(req, info.calls.length)
+          // In a batch, or in pieces, the same answer has another form.
+          if (info.isBatchCall || info.accept !== null || !takesBrotli(req)) return context
+          const sending: Sending = {}
+          sendings.set(req, sending)
+          return { ...context, sending }
+        },
         allowMethodOverride: true,
         maxBatchSize: BATCH_CALLS_MAX,
         req,
@@ -35,7 +43,15 @@ export const procedureRoutes =
     app.addHook('onSend', async (request, reply, payload) => {
       if (!(payload instanceof Response)) return payload
       reply.code(payload.status).headers(Object.fromEntries(payload.headers))
-      return compressedBody(request, reply, await payload.text())
+      // What would come in pieces is sent as a whole.
+      reply.removeHeader('transfer-encoding')
+      const { body, keep } = sendings.get(request) ?? {}
+      if (body && payload.status === 200) return asBrotli(reply, body)
+      const text = await payload.text()
+      const compressed = takesBrotli(request) ? await compressedBody(text) : undefined
+      if (!compressed) return text
+      keep?.(compressed)
+      return asBrotli(reply, compressed)
     })
     const method = ['GET', 'POST']
     for (const [path, { _def }] of Object.entries(PROCEDURES)) {

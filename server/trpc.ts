@@ -22,6 +22,7 @@ import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import type { MaintenanceSwitch } from './maintenance.ts'
 import { isDiskFull } from './files/free-space.ts'
+import type { Sending } from './compressed-bodies.ts'
 import { AppError, ERRORS, STORAGE_STATUS, trpcCodeOf } from './errors.ts'
 import { answerOnce } from './kept-answers.ts'
 import { currentRequest, type Log } from './log.ts'
@@ -51,6 +52,8 @@ export interface Context {
   caller: Caller
   /** Of the addresses that count as one, the one that the call comes from. */
   network: string
+  /** Of a call that is no batch. */
+  sending?: Sending | undefined
   log: Log
   metrics?: Metrics | undefined
   /** What `sextant status` says. */

@@ -392,6 +392,38 @@ test('an input is as large as its procedure takes it', async () => {
   expect((await statement({ padding: 'x'.repeat(300_000) })).status).toBe(200)
 })
 
+test('a long answer goes out as it did before, in whatever form it is asked for, and to nobody else', async () => {
+  const input = {
+    companyId,
+    currencyCode: 'EUR',
+    startDate: '2026-01-01',
+    endDate: '2026-12-31',
+    dateInterval: 'MONTHLY',
+  }
+  const asked = async (
+    { query = '', ...headers }: Record<string, string> = {},
+    as: keyof typeof tokens = 'owner',
+  ) => {
+    const batched = query === '' ? input : { 0: input }
+    const answer = await fetch(
+      `${address}/trpc/profitAndLoss.getData?${query}input=${encodeURIComponent(JSON.stringify(batched))}`,
+      { headers: { authorization: `Bearer ${tokens[as]}`, 'accept-encoding': 'br', ...headers } },
+    )
+    return { encoding: answer.headers.get('content-encoding'), text: await answer.text() }
+  }
+  const [first, again] = [await asked(), await asked()]
+  expect(first).toMatchObject({ encoding: 'br', text: expect.stringContaining('netSales') as string })
+  expect(again).toEqual(first)
+  expect((await asked({ 'accept-encoding': 'gzip' })).text).toBe(first.text)
+  expect(JSON.parse((await asked({ query: 'batch=1&' })).text)).toEqual([JSON.parse(first.text)])
+  // Piece by piece, in lines of its own.
+  const pieces = await asked({ query: 'batch=1&', 'trpc-accept': 'application/jsonl' })
+  expect(pieces.text).toContain('netSales')
+  expect(pieces.text.startsWith('{"result"')).toBe(false)
+  expect((await asked({}, 'spare')).text).not.toContain('netSales')
+  expect(await asked()).toEqual(first)
+})
+
 test('nothing that is not a file of the build is kept by anybody on the way', async () => {
   const headers = { authorization: `Bearer ${tokens.owner}` }
   for (const [path, status] of [
