@@ -178,6 +178,7 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getCustomSummaryColumns': MEMBERS,
   'profitAndLoss.getData': MEMBERS,
   'profitAndLoss.getOrderData': MEMBERS,
+  'profitAndLoss.getEstimatedFeeShare': MEMBERS,
   'profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow': MEMBERS,
   'profitAndLoss.getOrderProfitAndLossLicenseStatus': MEMBERS,
   'profitAndLoss.getPeriods': EVERYBODY,

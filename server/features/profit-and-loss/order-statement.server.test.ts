@@ -118,6 +118,25 @@ test('days without settlements leave nothing to compare with', async () => {
   expect(june!.lines.netSales).toMatchObject({ value: '40', transactions: { value: null, difference: null } })
 })
 
+test('how much of the fees is an estimate is said until the orders are settled', async () => {
+  const shareOf = async (lines: object[], marketplaces: 'US'[] = []) => {
+    const company = await server.company()
+    await company.import('facts.json', JSON.stringify({ ...FACTS, settlement_lines: lines }))
+    const { value } = await server.operator.profitAndLoss.getEstimatedFeeShare({
+      companyId: company.id,
+      currencyCode: 'USD',
+      startDate: '2026-06-01',
+      endDate: '2026-06-30',
+      marketplaces,
+    })
+    return value
+  }
+  expect(await shareOf([])).toBe('1')
+  // Three dollars are expected of the one, two and a half were charged for the other.
+  expect(await shareOf(released('1-1', '2026-06-12'), ['US'])).toBe('0.545455')
+  expect(await shareOf(FACTS.settlement_lines)).toBe('0')
+})
+
 test('columns of own dates are kept by person and basis, once each and so many at most', async () => {
   const company = await server.company()
   await company.import('facts.json', JSON.stringify(FACTS))

@@ -9,7 +9,16 @@ import {
   SUMMARY_VIEWS,
   summaryRanges,
 } from '#contract/periods.ts'
-import { PnlInput, type PnlBasis, type PnlRow, type PnlWindow } from '#contract/profit-and-loss.ts'
+import type { MetricCell } from '#contract/answer.ts'
+import {
+  ordered,
+  ORDERED,
+  PnlInput,
+  PnlScope,
+  type PnlBasis,
+  type PnlRow,
+  type PnlWindow,
+} from '#contract/profit-and-loss.ts'
 import { PayoutBridgeInput, type HeldBack, type PayoutBridge } from '#contract/reconciliation.ts'
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { VerificationState } from '#contract/verification.ts'
@@ -21,6 +30,7 @@ import { heldBack } from '#server/ledger/settlements/held-back.ts'
 import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { payoutBridge, settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
+import { answerWhole, cellsOf, uncompared } from '#server/metrics/answer.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import {
   answerProcedure,
@@ -72,6 +82,23 @@ export const profitAndLossRouter = router({
     .meta(LONG_LISTS)
     .input(PnlInput)
     .query((question) => statement('ORDER', question)),
+
+  /** How much of the fees of orders is expected, and not yet charged. */
+  getEstimatedFeeShare: licensedAnswerProcedure('ORDER_PROFIT_AND_LOSS')
+    .meta(LONG_LISTS)
+    .input(PnlScope.refine(ordered, ORDERED))
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<MetricCell> => {
+      const scope = await ofBrands(services, company, within(input, PNL_DAYS_MAX), signal)
+      const period = { start: scope.startDate, end: scope.endDate }
+      const metrics = ['estimatedFeeShare'] as const
+      const question = {
+        scope: { ...scope, basis: 'ORDER' as const },
+        metrics,
+        periods: [uncompared(period)],
+      }
+      const [answered] = await answerWhole(services, company, question, signal)
+      return cellsOf(metrics, answered!).estimatedFeeShare
+    }),
 
   getOrderProfitAndLossAvailableDataTimeWindow: ofOrders.query(async ({ ctx }): Promise<PnlWindow> => {
     const days = await orderDays(ctx.services, ctx.company)

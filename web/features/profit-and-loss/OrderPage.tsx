@@ -10,6 +10,7 @@ import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { orderSubject } from './order-subject.ts'
+import { estimateNotes } from './pnl-notes.ts'
 import { statementDashboard } from './pnl-view.ts'
 import { ProfitAndLossTabs, TITLE } from './ProfitAndLossTabs.tsx'
 import type { StatementBasis } from './statement-basis.ts'
@@ -47,6 +48,13 @@ const ORDER: StatementBasis = {
       ...trpc.profitAndLoss.getOrderData.queryOptions(input),
       placeholderData: keepPreviousData,
     }),
+  useNotes: ({ scope, onExplain }) => {
+    const share = useQuery({
+      ...trpc.profitAndLoss.getEstimatedFeeShare.queryOptions(scope),
+      meta: { isQuiet: true },
+    })
+    return estimateNotes(share.data, () => onExplain('estimatedFeeShare'))
+  },
 }
 
 const NO_DATA = 'Import order reports to see sales by the day of the order, with estimated fees.'

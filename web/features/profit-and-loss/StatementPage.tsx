@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { addDays } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
@@ -6,12 +6,11 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
-import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { rowsFact, rowsOf } from '#web/table/sheet.ts'
-import { trpc } from '#web/trpc.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
-import { coveragesOf, leftOutNotes, leftOutText, notesOf, settlementNotes } from './pnl-notes.ts'
+import { coveragesOf, leftOutNotes, leftOutText, notesOf } from './pnl-notes.ts'
 import { neighboursOf } from './pnl-table-columns.tsx'
 import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
 import { pnlInput, pnlScope } from './pnl-view.ts'
@@ -48,12 +47,6 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
   const { view: answeredView } = shown
   const { currencyCode } = answeredView
   const answer = useMemo(() => shown.data ?? [], [shown.data])
-  // A remark beside the numbers: they do not wait for it.
-  const settlements = useQuery({
-    ...trpc.profitAndLoss.getSettlements.queryOptions(basis.id === 'ORDER' ? skipToken : askedOf(subject)),
-    meta: { isQuiet: true },
-  })
-
   const { show } = view
   const settledBy = basis.id === 'ORDER' ? today : null
   const columns = useMemo(
@@ -74,6 +67,14 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
 
   const yesterday = addDays(today, -1)
   const asked = { start: view.startDate, end: view.endDate }
+  const notes = basis.useNotes({
+    subject,
+    scope: frame.isReady
+      ? { ...scope, ...pnlScope(view), startDate: view.startDate, endDate: view.endDate }
+      : skipToken,
+    range: asked,
+    onExplain: (metric) => drawer.open({ metric, ...asked }, true),
+  })
   const isEmpty = frame.coversNothing || isEmptyAnswer(answer)
   const leftOut = leftOutText(answer, currencyCode)
   return (
@@ -101,7 +102,7 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
         </div>
       }
       notes={[
-        ...settlementNotes(settlements.data ?? [], asked),
+        ...notes,
         ...leftOutNotes(answer, answeredView, {
           onOpen: () => drawer.open({ metric: 'netProfit', ...asked, isLeftOut: true }, true),
           onShare: (sharesAccountAmounts) => change({ sharesAccountAmounts }),

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { askedOf } from '#web/dashboard/use-dashboard.ts'
 import { trpc } from '#web/trpc.ts'
+import { settlementNotes } from './pnl-notes.ts'
 import { pnlDashboard } from './pnl-view.ts'
 import { ProfitAndLossTabs, TITLE } from './ProfitAndLossTabs.tsx'
 import type { StatementBasis } from './statement-basis.ts'
@@ -23,6 +25,13 @@ const TRANSACTION: StatementBasis = {
       ...trpc.profitAndLoss.getData.queryOptions(input),
       placeholderData: keepPreviousData,
     }),
+  useNotes: ({ subject, range }) => {
+    const settlements = useQuery({
+      ...trpc.profitAndLoss.getSettlements.queryOptions(askedOf(subject)),
+      meta: { isQuiet: true },
+    })
+    return settlementNotes(settlements.data ?? [], range)
+  },
 }
 
 /** The profit and loss of released transactions. */

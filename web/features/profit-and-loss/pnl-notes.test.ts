@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { SettlementResult } from '#contract/imports.ts'
 import type { PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
-import { leftOutNotes, notesOf, settlementNotes } from './pnl-notes.ts'
+import { estimateNotes, leftOutNotes, notesOf, settlementNotes } from './pnl-notes.ts'
 import { column } from './pnl.fixture.ts'
 
 const YESTERDAY = '2026-11-14'
@@ -44,6 +44,19 @@ test('a profit says what is not in it, and rates of several months are one note'
     'Net profit is before operating expenses',
     'Net profit is before lost and damaged stock',
   ])
+})
+
+test('estimated fees are remarked until none is left', () => {
+  const onExplain = vi.fn()
+  const notes = (value: string | null) => estimateNotes({ value, growth: null, previous: null }, onExplain)
+  expect(notes('0.545455')).toEqual([
+    {
+      text: '54.5% of the fees are estimates, until their orders are settled',
+      isWarning: false,
+      act: { label: 'What they are', onPress: onExplain },
+    },
+  ])
+  expect([...notes('0'), ...notes(null), ...estimateNotes(undefined, onExplain)]).toEqual([])
 })
 
 const january: [string, string] = ['2026-01-01', '2026-01-31']

@@ -1,10 +1,11 @@
+import type { MetricCell } from '#contract/answer.ts'
 import { earlier, later, type DateRange } from '#contract/date-range.ts'
 import type { SettlementResult } from '#contract/imports.ts'
 import type { PnlCoverage, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
 import { missingNotes } from '#web/dashboard/missing-days.ts'
 import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
 import { unconvertedText } from '#web/explain/lacks.ts'
-import { countText, exactText } from '#web/ui/numbers.ts'
+import { countText, exactText, percentText } from '#web/ui/numbers.ts'
 import { leftOutOf } from './pnl-rows.ts'
 import type { PnlView } from './pnl-view.ts'
 
@@ -102,6 +103,18 @@ export function settlementNotes(settlements: readonly SettlementResult[], asked:
         : `Settlement ${settlementId} ${one}: its lines differ from Amazon's total by ${exactText(difference ?? '0', currency)} ${currency}`
     return [{ text, isWarning: true, act: { label: cure, leadsTo: 'IMPORT' } }]
   })
+}
+
+/** How much of the fees of orders is expected: nothing is remarked where all were charged, or where nobody knows. */
+export function estimateNotes(share: MetricCell | undefined, onExplain: () => void): FlagNote[] {
+  if (!share?.value || Number(share.value) === 0) return []
+  return [
+    {
+      text: `${percentText(Number(share.value))} of the fees are estimates, until their orders are settled`,
+      isWarning: false,
+      act: { label: 'What they are', onPress: onExplain },
+    },
+  ]
 }
 
 interface LeftOutActs {

@@ -1,6 +1,11 @@
 import type { SkipToken, UseQueryResult } from '@tanstack/react-query'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
+import type { z } from 'zod'
+import type { DateRange } from '#contract/date-range.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import type { PnlBasis, PnlInput, PnlRow, PnlScope } from '#contract/profit-and-loss.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import type { FlagNote } from '#web/explain/flag-notes.ts'
 import type { pnlDashboard } from './pnl-view.ts'
 
 /** What tells the statement of transactions and the statement of orders apart. */
@@ -24,4 +29,14 @@ export interface StatementBasis {
   /** Lines of amounts that are expected rather than charged. */
   estimated: readonly PnlLine[]
   useAnswer: (input: PnlInput | SkipToken) => UseQueryResult<PnlRow[], unknown>
+  /** Remarks beside the numbers, which do not wait for them. */
+  useNotes: (of: NotesQuestion) => FlagNote[]
+}
+
+interface NotesQuestion {
+  subject: DashboardSubject
+  /** What the statement is asked for, once it can be. */
+  scope: z.input<typeof PnlScope> | SkipToken
+  range: DateRange
+  onExplain: (metric: MetricId) => void
 }
