@@ -26,8 +26,7 @@ export const AWAITED: readonly MetricId[] = [
   'topOfSearchImpressionShare',
   'campaignBudget',
   'budgetUtilisation',
-  // They need the days out of stock as sums of periods.
-  'lostUnits',
+  // Each product has a price and a margin of its own, and the whole is no product of sums.
   'lostSales',
   'lostContribution',
   'inventoryTurnover',

@@ -324,10 +324,11 @@ export const STOCK_METRICS = {
   },
   lostUnits: {
     label: 'Lost units',
-    definition: 'About what was not sold because it was out of stock: velocity times those days.',
+    definition:
+      'About what was not sold because it was out of stock: the daily velocity of each product, for each of those days.',
     unit: 'count',
     better: 'less',
-    formula: computed('productByKey', 'dailyVelocity', 'outOfStockDays'),
+    formula: plus('+demandOfDays', '-demandInStock'),
   },
   lostSales: {
     label: 'Lost sales',

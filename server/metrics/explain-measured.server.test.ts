@@ -868,25 +868,26 @@ describe('how fast a product sells', () => {
     'velocityOfProducts',
     'availableOfSelling',
     'daysOfCoverOfProducts',
+    'lostUnits',
   ] as const
   const together = (more: Partial<ExplainInput> = {}) =>
     Promise.all(TOGETHER.map(async (id) => (await explain(company, id, { ...JUNE, ...more })).value))
 
   test('days out of stock, and how long all of it lasts', async () => {
     // Six days of OUT without stock and without a sale; 24 days in stock, of which one has an order and a snapshot of none.
-    expect(await together({ skus: ['OUT'] })).toEqual(['6', '8', '10', '0.8', '0.333333', '10', '30'])
+    expect(await together({ skus: ['OUT'] })).toEqual(['6', '8', '10', '0.8', '0.333333', '10', '30', '2'])
     // 27 days of SLOW; its demand is half a unit a day.
-    expect(await together({ skus: ['SLOW'] })).toEqual(['27', '1.5', '15', '0.1', '0.5', '0', '0'])
+    expect(await together({ skus: ['SLOW'] })).toEqual(['27', '1.5', '15', '0.1', '0.5', '0', '0', '13.5'])
     // A day of HOLES without a snapshot is not counted, though it has a sale.
     expect((await together({ skus: ['HOLES'] })).slice(0, 4)).toEqual(['0', '11.571429', '11.571429', '1'])
     // How fast NEW sells nobody knows, so that its stock is left out; no report says anything of OWN.
-    expect(await together({ skus: ['NEW'] })).toEqual(['0', null, null, null, null, null, null])
+    expect(await together({ skus: ['NEW'] })).toEqual(['0', ...TOGETHER.slice(1).map(() => null)])
     expect(await together({ skus: ['OWN'] })).toEqual(TOGETHER.map(() => null))
     // 20 and 10, 0 and 7, by 3/7 and 1/3 and 1/2 a day.
     const velocity = 12 / 28 + 8 / 24 + 6 / 12
     const found = (await together()).map(Number)
     const demand = [(27 * 12) / 28 + 24 / 3 + 1.5, (27 * 12) / 28 + 30 / 3 + 15] as const
-    const expected = [33, ...demand, demand[0] / demand[1], velocity, 37, 37 / velocity]
+    const expected = [33, ...demand, demand[0] / demand[1], velocity, 37, 37 / velocity, 15.5]
     for (const [index, value] of expected.entries()) expect(found[index]).toBeCloseTo(value, 4)
     expect((await together({ skus: ['OUT', 'SLOW'] })).slice(0, 3)).toEqual(['33', '9.5', '25'])
   })
