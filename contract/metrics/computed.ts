@@ -43,6 +43,8 @@ export const COMPUTED: Readonly<Record<string, (...values: Decimal[]) => Decimal
     const more = wholeBelow(available! - velocity! * BigInt(OVERSTOCK_DAYS))
     return more > ZERO ? more : ZERO
   },
+  /** Of what may be below zero: where more came back than was sold, a loss is no gain. */
+  perSize: (value, of) => divide(value!, of! < ZERO ? -of! : of!),
   priceGap: (own, market) => divide(own! - market!, market!),
   product: (units, each) => multiply(units!, each!),
   profitOfSales: (sales, share, spend) => multiply(sales!, share!) - spend!,
@@ -55,6 +57,7 @@ export const RULES_IN_WORDS: Readonly<Record<string, (...labels: string[]) => st
   overstock: (available, velocity) =>
     `${available} − ${OVERSTOCK_DAYS} × ${velocity}, in whole units, not below 0`,
   product: (units, each) => `${units} × ${each}`,
+  perSize: (value, of) => `${value} ÷ ${of}, taken as above zero`,
   reorderPoint: (velocity, safetyStock, leadTime) =>
     `${velocity} × ${leadTime} + ${safetyStock}, up to a whole unit`,
   reorderQuantity: (velocity, safetyStock, pipeline, leadTime, wantedCover) =>

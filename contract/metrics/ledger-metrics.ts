@@ -8,7 +8,7 @@ import {
   type PnlLine,
 } from '../profit-and-loss-lines.ts'
 import { metricOfLine, type LineMetricId } from './line-names.ts'
-import { plus, ratio, share, type Formula, type Metric, type Term } from './metric.ts'
+import { computed, plus, ratio, share, type Formula, type Metric, type Term } from './metric.ts'
 
 function formulaOf(line: PnlLine): Formula<LineMetricId> {
   if (line === 'netUnits') return plus('+unitsSold', '-unitsRefunded')
@@ -78,7 +78,7 @@ const RESULTS = {
     definition: 'Net profit for each unit of money spent on goods.',
     unit: 'percent',
     better: 'more',
-    formula: ratio('netProfit', 'costOfGoods'),
+    formula: computed('perSize', 'netProfit', 'costOfGoods'),
   },
   amazonFees: {
     label: 'Amazon fees',

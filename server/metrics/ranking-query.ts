@@ -470,6 +470,7 @@ const RULES: Record<string, (parts: Sql[]) => Sql> = {
   costPerUnit: ([cost, units, without]) =>
     sql`(${cost!} / if(${without!} >= ${units!}, nan, ${nonZero(units!)}))`,
   opportunity: ([clicks, rate, purchases]) => atLeastZero(sql`(${clicks!} * ${rate!} - ${purchases!})`),
+  perSize: ([value, of]) => sql`(${value!} / ${nonZero(sql`abs(${of!})`)})`,
   priceGap: ([own, market]) => sql`(${own!} / ${nonZero(market!)} - 1)`,
   differenceFromZero: ([from, less]) => atLeastZero(sql`(${from!} - ${less!})`),
   profitOfSales: ([sales, share, spend]) => sql`(${sales!} * ${share!} - ${spend!})`,

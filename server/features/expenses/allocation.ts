@@ -12,7 +12,7 @@ export async function dailyAllocation(
   company: Company,
   scope: ExpenseScope,
 ): Promise<AllocatedDay[]> {
-  const params = sumsParams(services, company, scope)
+  const params = await sumsParams(services, company, scope)
   const { publishedVersion, deadVersions, anyMarketplace, marketplaces } = params
   const [days, rows] = await Promise.all([
     services.analytics.run(allocatedDays, company, { ...params, limit: ALLOCATED_DAYS_MAX + 1 }),

@@ -61,14 +61,17 @@ const IS_OWN = sql`l.currency = {currency:String}`
 
 const AMOUNT_AND_RATE = sql`
     toString(sum(-l.n * if(${IS_OWN}, toDecimal256(l.amount, 27), toDecimal256(l.amount, 9) * toDecimal256(r.factor, 18)))) AS amount,
-    countIf(NOT ${IS_OWN} AND r.factor = 0) AS withoutRate`
+    sumIf(l.n, NOT ${IS_OWN} AND r.factor = 0) AS withoutRate`
+/** What was taken back is in the journal still. */
+const STANDING = sql`HAVING sum(l.n) != 0`
 
 /** Sums by row, month and whether it is after today; a cost is above zero here. */
 const sumsOf = (days: Sql): Sql => sql`
   SELECT l.import_id AS attempt, l.line_no AS lineNumber, toString(toStartOfMonth(l.day)) AS month, toUInt8(l.day > {today:Date}) AS isPlanned,
     ${AMOUNT_AND_RATE}
   FROM (${converted(days)}) AS l ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.rate_day = r.day
-  GROUP BY attempt, lineNumber, month, isPlanned`
+  GROUP BY attempt, lineNumber, month, isPlanned
+  ${STANDING}`
 
 const SUMS_PARAMS = {
   ...EXPENSE_PARAMS,
@@ -107,8 +110,7 @@ export const allocatedDays = defineQuery({
       ${AMOUNT_AND_RATE}
     FROM (${converted(expenseDays)}) AS l ANY LEFT JOIN (${RATES}) AS r ON l.currency = r.currency AND l.rate_day = r.day
     GROUP BY attempt, lineNumber, l.day, isPlanned
-    -- What was taken back is in the journal still.
-    HAVING sum(l.n) != 0
+    ${STANDING}
     ORDER BY l.day, attempt, lineNumber LIMIT {limit:UInt32}`,
 })
 

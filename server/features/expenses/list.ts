@@ -13,6 +13,7 @@ import { addressesOf, countedExpenses, liveImports, type Company } from '#server
 import { AppError } from '#server/errors.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
+import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { countedSums, expenseRows, Sum, Sums } from './amounts.ts'
@@ -20,14 +21,17 @@ import { countedSums, expenseRows, Sum, Sums } from './amounts.ts'
 export type ExpenseScope = z.output<typeof ExpensesInput>
 
 /** What every sum of a range is asked with. Throws `AppError` for a range that is too long. */
-export function sumsParams(services: Services, company: Company, scope: ExpenseScope) {
+export async function sumsParams(services: Services, company: Company, scope: ExpenseScope) {
   const { startDate, endDate, marketplaces, currencyCode } = scope
   if (daysIn({ start: startDate, end: endDate }) > EXPENSE_DAYS_MAX)
     throw new AppError('DATE_RANGE_TOO_LONG', { days: EXPENSE_DAYS_MAX })
   const now = today(services)
+  const { heldMarketplaces } = await moneyOf(services, company)
+  // Who chooses every marketplace asks for the whole company, as on the statement.
+  const isWhole = heldMarketplaces.length > 0 && heldMarketplaces.every((code) => marketplaces.includes(code))
   return {
     ...visibilityOf(company),
-    ...chosenMarketplaces(marketplaces),
+    ...chosenMarketplaces(isWhole ? [] : marketplaces),
     currency: currencyCode,
     today: now,
     rateFrom: earlier(later(startDate, CALENDAR.start), now),
@@ -45,7 +49,7 @@ export async function listExpenses(
 ): Promise<ExpenseList> {
   const { analytics, accounts } = services
   const { company, counted, ...books } = await countedExpenses(accounts, companyId)
-  const params = sumsParams(services, company, scope)
+  const params = await sumsParams(services, company, scope)
   const { publishedVersion, deadVersions, anyMarketplace, marketplaces } = params
   const [found, sums, live, addresses] = await Promise.all([
     analytics.run(expenseRows, company, {

@@ -22,7 +22,7 @@ export async function previewExpenses(
     drafts.length === 0
       ? []
       : await services.analytics.run(draftSums, company, {
-          ...sumsParams(services, company, scope),
+          ...(await sumsParams(services, company, scope)),
           amounts: drafts.map(({ amount }) => amount),
           draftCurrencies: drafts.map(({ currency }) => currency),
           frequencies: drafts.map(({ frequency }) => frequency),

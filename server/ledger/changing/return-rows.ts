@@ -26,15 +26,19 @@ export async function returnsTouched(
     `order_id IN (SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND problem = '' AND order_id != ''
        AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${changedLines.where}))`
   const params = { ...changedLines?.params, changed }
+  const orders =
+    touched.has('order_items') &&
+    `order_id IN (SELECT order_id FROM order_items WHERE company_id = {companyId:String} AND problem = '' AND order_id != '' AND import_id IN {changed:Array(UInt64)})`
   // What comes back follows from the sale.
+  const sales = [lines, orders].filter((where) => typeof where === 'string').join(' OR ')
   const rows =
-    lines === undefined
+    sales === ''
       ? []
-      : await writer.analytics.rows(`SELECT 1 FROM returns WHERE ${LIVE_FACTS.text} AND ${lines} LIMIT 1`, {
+      : await writer.analytics.rows(`SELECT 1 FROM returns WHERE ${LIVE_FACTS.text} AND (${sales}) LIMIT 1`, {
           params: { ...params, companyId: writer.company.id, live },
         })
   const conditions = [
-    ...(rows.length > 0 ? [lines!] : []),
+    ...(rows.length > 0 ? [sales] : []),
     ...(touched.has('returns')
       ? [
           `order_id IN (SELECT order_id FROM returns WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {changed:Array(UInt64)})`,

@@ -13,7 +13,7 @@ const CLAIM = 'account_id, marketplace, upper(ad_type), date'
  * campaign's day that cost something, or without one with the newest.
  */
 export function standingAds(where: string): string {
-  const key = 'date, ad_type, marketplace, campaign_id, sku, currency'
+  const key = 'account_id, date, ad_type, marketplace, campaign_id, sku, currency'
   return `
     SELECT ${PLACE} FROM (
       SELECT ${PLACE}, ${key}, cost != 0 AS has_cost,

@@ -63,7 +63,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'fee_estimates':
       return newestBy(
         table,
-        'sku, marketplace, snapshot_date',
+        'account_id, sku, marketplace, snapshot_date',
         where,
         `(${USABLE_PREVIEWS}) DESC, ${MADE_AT} DESC, `,
       )

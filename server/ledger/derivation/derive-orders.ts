@@ -1,5 +1,5 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
-import { CURRENCY_OF, Derivation, withoutTax } from './derive.ts'
+import { CURRENCY_OF, Derivation, IS_OF_ANOTHER_SHOP, withoutTax } from './derive.ts'
 import { COST_ENTRIES, withCosts } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
@@ -13,9 +13,8 @@ const DEFAULT_REFERRAL_SHARE = '0.15'
 const EFFECTIVE_DAYS = 30
 const EFFECTIVE_UNITS_MIN = 5
 
-/** ORD-1: Amazon writes Canceled and Cancelled. Orders of other shops are no sales on Amazon. */
+/** ORD-1: Amazon writes Canceled and Cancelled. */
 const IS_CANCELLED = `(startsWith(lower(order_status), 'cancel') OR startsWith(lower(item_status), 'cancel'))`
-const IS_OF_ANOTHER_SHOP = `(multichannel OR startsWith(lower(sales_channel), 'non-amazon'))`
 
 /** An order that waits for its payment has no price yet. */
 const LACKS_PRICE = `(isNull(item_price) AND startsWith(lower(order_status), 'pending'))`
@@ -209,23 +208,26 @@ FROM stated`,
   /** ORD-3: the newest fee preview of the order day, else what the product was really charged before, else a default. */
   private withFees(items: string): string {
     const previews = `
-      SELECT sku, toString(marketplace) AS effective_marketplace, snapshot_date AS day, true AS has_preview, toString(currency) AS preview_currency,
+      SELECT account_id, sku, toString(marketplace) AS effective_marketplace, snapshot_date AS day, true AS has_preview, toString(currency) AS preview_currency,
         ${quotient('assumeNotNull(referral_fee)', 'assumeNotNull(price)')} AS preview_share,
         ${money('fulfillment_fee')} AS preview_fulfilment, ${money('closing_fee')} AS preview_closing
       FROM fee_estimates WHERE ${USABLE_PREVIEWS}
       ORDER BY ${MADE_AT} DESC, import_id DESC, line_no DESC
-      LIMIT 1 BY sku, marketplace, snapshot_date`
+      LIMIT 1 BY account_id, sku, marketplace, snapshot_date`
     return `
       SELECT *, if(preview_currency != '', preview_currency, money) AS fee_money, multiIf(has_preview, 0, has_effective, 0, 1) AS fee_is_default,
         multiIf(has_preview, preview_share, has_effective, effective_share, toDecimal128('${DEFAULT_REFERRAL_SHARE}', 18)) AS referral_share,
         if(has_preview, preview_fulfilment, effective_fulfilment) AS fulfilment_fee,
         if(has_preview, preview_closing, effective_closing) AS closing_fee
       FROM (${items}) AS i
-      ASOF LEFT JOIN (${previews}) AS p USING (sku, effective_marketplace, day)
+      ASOF LEFT JOIN (${previews}) AS p USING (account_id, sku, effective_marketplace, day)
       ANY LEFT JOIN (${this.effectiveFees()}) AS e USING (sku, effective_marketplace, day)`
   }
 
-  /** What the ledger says of released sales: the sums of a day count for each of the days after it. */
+  /**
+   * What the ledger says of released sales: the sums of a day count for each of the days after it. What was sent for another shop was
+   * charged and not sold.
+   */
   private effectiveFees(): string {
     const sums = {
       sold: ['unitsSold'],
@@ -234,6 +236,11 @@ FROM stated`,
       fulfilment: ['fbaFulfilmentFees'],
       closing: ['closingFees'],
     }
+    const released = (
+      lines: readonly string[],
+    ) => `company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku != ''
+          AND line IN (${quoted(lines)}) AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1
+          AND (${PUBLISHED.text} OR version = {version:UInt64})`
     return `
       SELECT sku, toString(marketplace) AS effective_marketplace, sold_on + arrayJoin(range(1, ${EFFECTIVE_DAYS + 1})) AS day, true AS has_effective,
         ${quotient('-sum(referral)', 'sum(paid)')} AS effective_share,
@@ -246,9 +253,7 @@ FROM stated`,
             )
             .join(',\n          ')}
         FROM ledger
-        WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku != '' AND line IN (${quoted(Object.values(sums).flat())})
-          AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1
-          AND (${PUBLISHED.text} OR version = {version:UInt64})
+        WHERE ${released(Object.values(sums).flat())} AND order_id IN (SELECT order_id FROM ledger WHERE ${released(sums.sold)})
         GROUP BY sku, marketplace, sold_on
       )
       GROUP BY sku, effective_marketplace, day
@@ -285,8 +290,8 @@ const TOUCHED_BY: Partial<Record<FactTable, string[]>> = {
   settlement_lines: [
     `${LIVE_FACTS.text} AND sku IN (SELECT sku ${CHANGED_POSTINGS} AND sku != '')
       AND ${DAY_ABOUT} BETWEEN (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}) AND (SELECT toDate(max(posted_at)) + ${EFFECTIVE_DAYS + 2} ${CHANGED_POSTINGS})
-      AND (sku, marketplace) NOT IN (
-        SELECT sku, marketplace FROM fee_estimates WHERE ${USABLE_PREVIEWS} AND snapshot_date < (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}))`,
+      AND (account_id, sku, marketplace) NOT IN (
+        SELECT account_id, sku, marketplace FROM fee_estimates WHERE ${USABLE_PREVIEWS} AND snapshot_date < (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}))`,
   ],
 }
 

@@ -5,7 +5,7 @@ import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { MADE_AT } from './reading-moments.ts'
 
 /** What a place of the stock is in one reading. */
-export const STOCK_KEY = 'date, marketplace, sku, fnsku, disposition, location'
+export const STOCK_KEY = 'account_id, date, marketplace, sku, fnsku, disposition, location'
 
 const CELLS = `[${Object.keys(FACTS.inventory_ledger)
   .map((column) => `ifNull(toString(${column}), '')`)

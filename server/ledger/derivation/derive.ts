@@ -4,7 +4,7 @@ import { OPEN_END, type DeriveContext, type FactScope } from './derive-context.t
 import { LEDGER_COLUMNS } from '#server/ledger/journal.ts'
 import { isFeeLine } from './mapping.ts'
 import { OF_ONE_DAY } from './measures-journal.ts'
-import { currencyOf, homeMarketplace, localDay, quoted } from './local-days.ts'
+import { currencyOf, homeMarketplace, localDay, PURCHASED_DAY, quoted } from './local-days.ts'
 import { placedInMonth, placedMarketplace } from './places.ts'
 import { LOST } from './row-identity.ts'
 import { supersededParams } from '#server/ledger/settlements/settlement-sources.ts'
@@ -16,6 +16,9 @@ import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 const FEE_VAT_MARKETPLACES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'BE', 'PL', 'SE', 'IE']
 const FEE_VAT_SINCE = '2024-08-01'
 export const FEE_VAT_COUNTRIES = ['GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'PL', 'BE', 'SE']
+
+/** Orders of other shops are no sales on Amazon. */
+export const IS_OF_ANOTHER_SHOP = `(multichannel OR startsWith(lower(sales_channel), 'non-amazon'))`
 
 /** Rows that are the same in the transaction and in the order basis. */
 const BOTH_BASES = `arrayJoin(['TRANSACTION', 'ORDER'])`
@@ -63,7 +66,8 @@ const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marke
 
 /** What some row of an item says of all of it. */
 const ITEM_MARKS = {
-  has_tax: `tax_role IN ('TAX', 'DISCOUNT_TAX')`,
+  // Some kinds of files write 0.00 where others write nothing, of the same sale.
+  has_tax: `tax_role IN ('TAX', 'DISCOUNT_TAX') AND amount != 0`,
   withheld: `tax_role = 'WITHHELD'`,
   has_goods_rebate: `mapped_line = 'productPromotions' AND tax_role = 'BASE'`,
   has_shipping_rebate: `mapped_line = 'shippingPromotions' AND tax_role = 'BASE'`,
@@ -278,7 +282,10 @@ FROM (${this.mapped(of)})`
       ) AS i ON r.item_key = i.item`
   }
 
-  /** First shipment of an order's product: its day, where it was sold, and what a unit was charged. */
+  /**
+   * First shipment of an order's product: its day, where it was sold, what a unit was charged, whether any of it is released, and
+   * whether it was sold in another shop.
+   */
   private originals(orders?: string): string {
     const rows =
       this.#slice !== undefined && orders === undefined
@@ -287,9 +294,10 @@ FROM (${this.mapped(of)})`
     return `
       SELECT order_id AS original_order_id, sku AS original_sku, min(day) AS shipped_day, any(marketplace) AS shipped_marketplace,
         sumIf(toDecimal128(amount, 9), mapped_line = 'productSales' AND tax_role = 'BASE') AS original_principal,
-        sumIf(ifNull(quantity, 0), counts = 'SOLD') AS original_units
+        sumIf(ifNull(quantity, 0), counts = 'SOLD') AS original_units,
+        max(status != 'DEFERRED') AS original_released, max(multichannel) AS of_another_shop
       FROM (${rows})
-      WHERE canonical_type = 'Shipment' AND NOT multichannel
+      WHERE canonical_type = 'Shipment'
       GROUP BY order_id, sku`
   }
 
@@ -299,7 +307,7 @@ FROM (${this.mapped(of)})`
     }
     return `SELECT t.*, o.shipped_day AS shipped_day, o.original_principal AS original_principal, o.original_units AS original_units, o.original_order_id != '' AS original_known
       FROM (${rows}) AS t
-      ANY LEFT JOIN (${this.originals()}) AS o ON t.order_id = o.original_order_id AND t.sku = o.original_sku`
+      ANY LEFT JOIN (SELECT * FROM (${this.originals()}) WHERE NOT of_another_shop) AS o ON t.order_id = o.original_order_id AND t.sku = o.original_sku`
   }
 
   protected select(columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>>, from: string): string {
@@ -406,15 +414,21 @@ FROM (${this.mapped(of)})`
 
   /** COGS-1 and COGS-2, with own shipping of orders that the seller sent. */
   private costs(): string {
-    return `if(${COUNTS_UNITS} AND status != 'DEFERRED' AND counts = 'SOLD' AND ifNull(quantity, 0) > 0,
+    return `if(${COUNTS_UNITS} AND status != 'DEFERRED' AND counts = 'SOLD' AND ifNull(quantity, 0) != 0,
       arrayMap(c -> ('TRANSACTION', c.1, if(has_cost, 'COST', 'COUNT'), if(has_cost, cost.3, ''),
         toDecimal128(c.2, 9) * ifNull(quantity, 0), toDecimal64(abs(c.2), 9)), ${COST_ENTRIES}), [])`
   }
 
-  /** Units that came back, with the shipment that they came back from. */
+  private returnedOrders(): string {
+    return `SELECT order_id FROM returns WHERE ${LIVE_FACTS.text} AND (${this.scope.where})`
+  }
+
+  /** Units that came back, with the shipment that they came back from. What another shop sold was no sale on Amazon. */
   private returned(condition: string): string {
+    const orders = this.returnedOrders()
     return `
-    SELECT r.*, o.original_order_id != '' AS original_known, o.shipped_day AS shipped_day,
+    SELECT r.*, o.original_order_id != '' AS original_known, o.original_released AS original_released, o.shipped_day AS shipped_day,
+      if(original_known, toString(o.shipped_marketplace), toString(r.own_marketplace)) AS cost_marketplace,
       if(r.own_marketplace != '', toString(r.own_marketplace), toString(o.shipped_marketplace)) AS marketplace
     FROM (
       SELECT account_id, import_id, line_no, part, return_date AS day, order_id, sku, returns.marketplace AS own_marketplace,
@@ -422,11 +436,13 @@ FROM (${this.mapped(of)})`
       FROM (
         SELECT *, row_hash, row_number() OVER (PARTITION BY import_id, row_hash ORDER BY line_no) AS ordinal FROM returns
         WHERE ${LIVE_FACTS.text} AND quantity > 0 AND ${condition} AND (${this.scope.where})
+          AND order_id NOT IN (SELECT order_id FROM order_items WHERE ${LIVE_FACTS.text} AND ${IS_OF_ANOTHER_SHOP} AND order_id IN (${orders}))
       ) AS returns
       ORDER BY import_id
       LIMIT 1 BY row_hash, ordinal
     ) AS r
-    ANY LEFT JOIN (${this.originals(`SELECT order_id FROM returns WHERE ${LIVE_FACTS.text} AND (${this.scope.where})`)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku`
+    ANY LEFT JOIN (${this.originals(orders)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku
+    WHERE NOT o.of_another_shop`
   }
 
   /** What came back, on the day it did. */
@@ -441,20 +457,30 @@ FROM (
     ]
   }
 
-  /** COGS-3: a unit that came back sellable gives back what it cost when it was sold. */
+  /**
+   * COGS-3: a unit that came back sellable gives back what it cost when and where it was sold, so that both cancel. By transactions
+   * that is the day of its shipment, and nothing before its sale is released; by orders the day of its order.
+   */
   returnsFeed(): string[] {
     if (!this.context.hasCosts) return []
     return [
       `
 WITH back AS (
-  SELECT r.*, if(original_known, r.shipped_day, r.day) AS cost_day,
-    ${costOn('c.costs', 'cost_day', 'marketplace')}[1] AS cost, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'cost_day', 'marketplace')}) AS has_cost
+  SELECT r.*, arrayJoin(arrayConcat(
+      if(r.original_known AND NOT r.original_released, [], [('TRANSACTION', if(r.original_known, r.shipped_day, r.day))]),
+      [('ORDER', multiIf(p.ordered_id != '', p.ordered_day, r.original_known, r.shipped_day, r.day))])) AS side, side.2 AS cost_day,
+    ${costOn('c.costs', 'cost_day', 'cost_marketplace')}[1] AS cost, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'cost_day', 'cost_marketplace')}) AS has_cost
   FROM (${this.returned(`upper(disposition) = 'SELLABLE'`)}) AS r
+  ANY LEFT JOIN (
+    SELECT order_id AS ordered_id, sku AS ordered_sku, min(assumeNotNull(${PURCHASED_DAY})) AS ordered_day FROM order_items
+    WHERE ${LIVE_FACTS.text} AND order_id != '' AND order_id IN (${this.returnedOrders()})
+    GROUP BY order_id, sku
+  ) AS p ON r.order_id = p.ordered_id AND r.sku = p.ordered_sku
   ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON r.sku = c.cost_sku
 )
 ${this.select(
   {
-    basis: BOTH_BASES,
+    basis: 'side.1',
     feed: `'RETURN'`,
     line: `'cogsReturned'`,
     kind: `'COST'`,

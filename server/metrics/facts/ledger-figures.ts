@@ -259,9 +259,13 @@ function absentSources(
 function lacksAdvertising(
   sums: PeriodSums,
   coverage: PeriodCoverage,
-  { advertising, usesBilledAdvertising, yesterday }: LedgerContext,
+  { streams, advertising, usesBilledAdvertising, yesterday }: LedgerContext,
 ): boolean {
   if (usesBilledAdvertising || sums.present.has('advertisingBilled')) return false
+  // What was billed is a memo where any report is there. Of an account that no report tells of, it may be its advertising.
+  const isTold = ({ account, currency }: Stream) =>
+    advertising.some((one) => one.account === account && one.currency === currency)
+  if (sums.present.has('memoAdvertisingBilled') && !streams.every(isTold)) return true
   return reachesShort(advertising, coverage, yesterday)
 }
 
