@@ -237,6 +237,12 @@ export const FACTS = {
     match_type: text,
     search_term: text,
     placement: text,
+    /** One of CAMPAIGN_STATUSES, and of BUDGET_TYPES. */
+    campaign_status: text,
+    campaign_budget: decimal,
+    campaign_budget_type: text,
+    /** Of all impressions there that its ads could have had, from 0 to 1. */
+    top_of_search_share: decimal,
   },
   /** Amazon's report of sales and traffic, by date: a row per day and marketplace. Percentages are from 0 to 100. */
   sales_traffic_date: {
@@ -344,6 +350,10 @@ export const AD_LEVELS = [
   'ACCOUNT',
 ] as const
 export type AdLevel = (typeof AD_LEVELS)[number]
+
+export const CAMPAIGN_STATUSES = ['ENABLED', 'PAUSED', 'ARCHIVED'] as const
+/** What a campaign may spend in a day, or in all of its days. */
+export const BUDGET_TYPES = ['DAILY_BUDGET', 'LIFETIME_BUDGET'] as const
 
 /** Tables of which it can be said which days they are complete of. */
 export const COVERED_TABLES = [

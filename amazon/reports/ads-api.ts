@@ -2,7 +2,7 @@ import type { JsonPart } from '../files/json-rows.ts'
 import { jsonParts } from '../files/json-rows.ts'
 import { dayOf } from '../files/moment-text.ts'
 import type { AdType } from './ads-facts.ts'
-import { adNumber, adTypeIn, inWindowOf, levelOf, placeOf } from './ads-facts.ts'
+import { adNumber, adTypeIn, campaignOf, inWindowOf, levelOf, placeOf, shareIn } from './ads-facts.ts'
 import { RefusedRecord } from './cells.ts'
 import { emptyRow, refused } from './fact-records.ts'
 import { jsonObject, plainText } from './json-object.ts'
@@ -19,9 +19,9 @@ export const adsApi: RecordReportType = {
   label: 'Advertising report (JSON)',
   guide: {
     gives:
-      'Spend, clicks, impressions and sales of Sponsored Products, Brands and Display by day, as the profit and loss takes them: by campaign, product, target or search term.',
+      'Spend, clicks, impressions and sales of Sponsored Products, Brands and Display by day, as the profit and loss takes them: by campaign, product, target or search term. Those by campaign say budgets, states and shares at the top of search.',
     where:
-      'The advertising API: reports of version 3 with timeUnit DAILY, such as spAdvertisedProduct, sbCampaigns and sdCampaigns',
+      'The advertising API: reports of version 3 with timeUnit DAILY, such as spAdvertisedProduct, spCampaigns, sbCampaigns and sdCampaigns',
   },
   source: 'NONE',
   isOfMarketplace: true,
@@ -35,9 +35,10 @@ export const adsApi: RecordReportType = {
 }
 
 async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
+  const isPercentage = await statesPercentages(input)
   for await (const part of jsonParts(input.text())) {
     try {
-      yield factOf(part, input)
+      yield factOf(part, input, isPercentage)
     } catch (error) {
       if (!(error instanceof RefusedRecord)) throw error
       yield refused(part.index ?? 1, error.message, part.text, 'ads_daily')
@@ -45,9 +46,24 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
   }
 }
 
+const SHARE = 'topOfSearchImpressionShare'
+const STATED_SHARE = new RegExp(String.raw`"${SHARE}"\s*:\s*"?(\d[\d.]*)`)
+
+/** Amazon calls the share a percentage, and rows have been seen with fractions: one above 1 tells which the file has. */
+async function statesPercentages(input: RecordInput): Promise<boolean> {
+  if (!input.head.text.includes(SHARE)) return false
+  for await (const { text } of jsonParts(input.text()))
+    if (Number(STATED_SHARE.exec(text)?.[1] ?? 0) > 1) return true
+  return false
+}
+
 type Row = Record<string, unknown>
 
-function factOf({ index, text, problem }: JsonPart, { head, options }: RecordInput): FactRecord {
+function factOf(
+  { index, text, problem }: JsonPart,
+  { head, options }: RecordInput,
+  isPercentage: boolean,
+): FactRecord {
   if (problem) throw new RefusedRecord(problem)
   if (index === null) throw new RefusedRecord('A list of rows is expected')
   const row = jsonObject(text)
@@ -98,6 +114,12 @@ function factOf({ index, text, problem }: JsonPart, { head, options }: RecordInp
   }
   for (const [column, names] of Object.entries(numbers))
     values[column] = adNumber(column, names.find((name) => name in row) ?? names[0]!, cell(...names))
+  const budget = adNumber('campaign_budget', 'campaignBudgetAmount', cell('campaignBudgetAmount'))
+  Object.assign(
+    values,
+    campaignOf(adType, { status: cell('campaignStatus'), budgetType: cell('campaignBudgetType') }, budget),
+    { top_of_search_share: shareIn(SHARE, cell(SHARE), { isPercentage }) },
+  )
   if (values['cost'] === null) throw new RefusedRecord('cost: missing; 0 where nothing was spent')
   return { table: 'ads_daily', lineNumber: index, part: 0, values }
 }

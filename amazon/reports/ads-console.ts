@@ -5,7 +5,7 @@ import type { Columns } from '../files/header.ts'
 import type { Table } from '../files/table.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
 import type { AdType } from './ads-facts.ts'
-import { adNumber, adTypeIn, inWindowOf, levelOf, placeOf } from './ads-facts.ts'
+import { adNumber, adTypeIn, campaignOf, inWindowOf, levelOf, placeOf, shareIn } from './ads-facts.ts'
 import type { FactRecord, FileHead, RecordInput, RecordReportType } from './report-type.ts'
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
@@ -52,6 +52,9 @@ const columns = {
   sales: { names: inMoney('Sales') },
   purchases: { names: ['Purchases'] },
   units: { names: ['Units sold'] },
+  status: { names: ['Status', 'State'] },
+  budget: { names: inMoney('Budget', 'Campaign budget amount') },
+  share: { names: ['Top-of-search Impression Share', 'Top-of-search impression share (IS)'] },
   cpc: { names: inMoney('Cost Per Click (CPC)', 'Average CPC', 'CPC') },
   /** Only Sponsored Brands and Sponsored Display have these. */
   viewable: { names: ['Viewable Impressions', 'Cost type', 'Bid Optimization'] },
@@ -159,6 +162,17 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
     for (const column of ['impressions', 'clicks', 'cost', ...WITH_WINDOW]) values[column] = number(column)
     for (const stated of WITHOUT_WINDOW)
       values[inWindowOf(its)[stated]] ??= number(inWindowOf(its)[stated], stated)
+    // Elsewhere a state is that of a target or an ad.
+    if (level === 'CAMPAIGN')
+      Object.assign(
+        values,
+        campaignOf(
+          its,
+          { status: cells.text('status'), budgetType: '' },
+          number('campaign_budget', 'budget'),
+        ),
+        { top_of_search_share: shareIn(cells.heading('share'), cells.text('share'), cells) },
+      )
     if (values['cost'] === null) throw cells.refuse('cost', 'an amount; 0 where nothing was spent')
     return [{ table: 'ads_daily', lineNumber: cells.lineNumber, part: 0, values }]
   })

@@ -1,7 +1,8 @@
 /** What every report of advertising is read with, whether it comes from the API or from the console. */
+import { parseDecimal, toText } from '#contract/decimal.ts'
 import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
 import type { AdLevel } from '../facts.ts'
-import { readingOf } from '../facts.ts'
+import { BUDGET_TYPES, CAMPAIGN_STATUSES, readingOf } from '../facts.ts'
 import { RefusedRecord, readCell } from './cells.ts'
 import { checkValue, marketplaceIn } from './facts-file.ts'
 
@@ -75,6 +76,42 @@ export function adNumber(
   const value = readCell(heading, text, readingOf('ads_daily', column)!, { decimalMark })
   if (value !== null) checkValue('ads_daily', column, value)
   return value
+}
+
+/**
+ * What a report says of its campaign. Words that are none of ours say nothing. Budgets of Sponsored Products and Display are
+ * daily ones, whether or not that is said; those of Brands may be for all of their days.
+ */
+export function campaignOf(
+  adType: AdType,
+  { status, budgetType }: { status: string; budgetType: string },
+  budget: string | null,
+) {
+  const said = budgetType || (budget !== null && adType !== 'SB' ? 'DAILY' : '')
+  return {
+    campaign_status: CAMPAIGN_STATUSES.find((one) => one === status.toUpperCase()) ?? null,
+    campaign_budget: budget,
+    campaign_budget_type:
+      BUDGET_TYPES.find((type) => [type, type.replace('_BUDGET', '')].includes(said.toUpperCase())) ?? null,
+  }
+}
+
+/** `12.5%`, or 0.125, or 12.5 where the file is one of percentages. `<5%` does not say how much, so that it says nothing. */
+export function shareIn(
+  heading: string,
+  text: string,
+  {
+    decimalMark = '.',
+    isPercentage = text.endsWith('%'),
+  }: { decimalMark?: '.' | ','; isPercentage?: boolean } = {},
+): string | null {
+  if (/^[<>≤≥]/.test(text)) return null
+  const value = readCell(heading, text.replace(/\s*%$/, ''), 'decimal', { decimalMark })
+  if (value === null) return null
+  // A number of JSON has more digits than are kept.
+  const share = toText(parseDecimal(value) / (isPercentage ? 100n : 1n), 9)
+  checkValue('ads_daily', 'top_of_search_share', share)
+  return share
 }
 
 /** Numbers that are stated without a window are those of the window that sellers see for the kind of advertising. */

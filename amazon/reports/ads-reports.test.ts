@@ -103,10 +103,95 @@ test('rows of the API that are of no day, or say no cost', async () => {
   ])
 })
 
+test('what rows of the API say of their campaigns', async () => {
+  const told = { campaignStatus: 'ENABLED', campaignBudgetAmount: 12.5, campaignBudgetType: 'DAILY_BUDGET' }
+  const share = (topOfSearchImpressionShare: unknown) => ({ ...day, sales7d: 1, topOfSearchImpressionShare })
+  expect(
+    await readJson([
+      { ...day, sales7d: 1, ...told, topOfSearchImpressionShare: 0.0833333333333 },
+      { ...day, sales7d: 1, ...told, campaignStatus: 'paused', campaignBudgetType: 'LIFETIME' },
+      // Words that nobody knows say nothing.
+      { ...day, sales7d: 1, ...told, campaignStatus: 'RESTING', campaignBudgetType: 'MONTHLY' },
+      share(null),
+      { ...day, sales7d: 1, ...told, campaignBudgetAmount: -1 },
+      share('a lot'),
+    ]),
+  ).toMatchObject([
+    {
+      campaign_status: 'ENABLED',
+      campaign_budget: '12.5',
+      campaign_budget_type: 'DAILY_BUDGET',
+      top_of_search_share: '0.083333333',
+    },
+    { campaign_status: 'PAUSED', campaign_budget_type: 'LIFETIME_BUDGET', top_of_search_share: null },
+    { campaign_status: null, campaign_budget: '12.5', campaign_budget_type: null },
+    { campaign_status: null, campaign_budget: null, campaign_budget_type: null, top_of_search_share: null },
+    { refused: 'campaign_budget: "-1" is below zero' },
+    { refused: 'topOfSearchImpressionShare: "a lot" is not an amount' },
+  ])
+  // Display and Products have daily budgets alone; of Brands nobody knows.
+  const untyped = { ...day, sales: 1, campaignBudgetAmount: 8 }
+  expect(await readJson([untyped], 'sdCampaigns.json')).toMatchObject([
+    { campaign_budget_type: 'DAILY_BUDGET' },
+  ])
+  expect(await readJson([untyped], 'sbCampaigns.json')).toMatchObject([{ campaign_budget_type: null }])
+})
+
+test('shares are fractions, and percentages in a file that has one above 1', async () => {
+  const sharesOf = async (...shares: unknown[]) =>
+    (
+      await readJson(
+        shares.map((topOfSearchImpressionShare) => ({ ...day, sales7d: 1, topOfSearchImpressionShare })),
+      )
+    ).map((row) => ('top_of_search_share' in row ? row['top_of_search_share'] : Object.values(row)[0]))
+  expect(await sharesOf(0.5, 1, '0')).toEqual(['0.5', '1', '0'])
+  expect(await sharesOf(0.5, '12.5', 100)).toEqual(['0.005', '0.125', '1'])
+  expect(await sharesOf(250, -3)).toEqual([
+    'top_of_search_share: "2.5" is not a share from 0 to 1',
+    'top_of_search_share: "-0.03" is not a share from 0 to 1',
+  ])
+})
+
+test('what downloads of the console say of their campaigns', async () => {
+  const headings =
+    'Date,Campaign Name,State,Campaign budget amount,Currency,Impressions,Top-of-search impression share (IS),Clicks,Spend,7 Day Total Sales'
+  const rest = 'GBP,782,%,13,£2.50,£9.00'
+  const row = (state: string, budget: string, share: string) =>
+    `2026-03-01,Mugs,${state},${budget},${rest.replace('%', share)}`
+  const rows = [
+    row('Enabled', '£1000.00', '12.5%'),
+    row('PAUSED', '--', '<5%'),
+    row('Ended', '', '0.125'),
+    row('ENABLED', '£5', '125%'),
+  ]
+  expect(valuesIn(await read(`${headings}\n${rows.join('\n')}\n`))).toMatchObject([
+    {
+      level: 'CAMPAIGN',
+      campaign_status: 'ENABLED',
+      campaign_budget: '1000',
+      campaign_budget_type: 'DAILY_BUDGET',
+      top_of_search_share: '0.125',
+    },
+    {
+      campaign_status: 'PAUSED',
+      campaign_budget: null,
+      campaign_budget_type: null,
+      top_of_search_share: null,
+    },
+    { campaign_status: null, campaign_budget: null, top_of_search_share: '0.125' },
+    { refused: 'top_of_search_share: "1.25" is not a share from 0 to 1' },
+  ])
+  // In the report of targets it is the target that is paused, and its share.
+  const targets = `${headings.replace('Campaign Name', 'Campaign Name,Targeting')}\n${row('PAUSED', '5', '10%').replace('Mugs', 'Mugs,mug')}\n`
+  expect(valuesIn(await read(targets))).toMatchObject([
+    { level: 'TARGET', campaign_status: null, campaign_budget: null, top_of_search_share: null },
+  ])
+})
+
 test('the older layouts of the console', async () => {
-  const campaigns = `Date,Start Date,End Date,Campaign Type,Campaign Name,Currency,Budget,Impressions,Clicks,Spend,14 Day Total Orders (#),14 Day Total Sales (₹)
-"Feb 1, 2026","Jan 18, 2020",,Sponsored Products,Mugs,INR,Rs.1000.0,"1,782",13,Rs.201.68,3,"Rs.1,961.62"
-"Feb 2, 2026","Jan 18, 2020",,Sponsored Brands,Cups,INR,Rs.1000.0,--,0,Rs.0.0,,--
+  const campaigns = `Date,Start Date,End Date,Campaign Type,Campaign Name,Status,Currency,Budget,Impressions,Clicks,Spend,14 Day Total Orders (#),14 Day Total Sales (₹)
+"Feb 1, 2026","Jan 18, 2020",,Sponsored Products,Mugs,ENABLED,INR,Rs.1000.0,"1,782",13,Rs.201.68,3,"Rs.1,961.62"
+"Feb 2, 2026","Jan 18, 2020",,Sponsored Brands,Cups,PAUSED,INR,Rs.1000.0,--,0,Rs.0.0,,--
 `
   expect(valuesIn(await read(campaigns))).toMatchObject([
     {
@@ -122,8 +207,19 @@ test('the older layouts of the console', async () => {
       purchases_14d: '3',
       sales_14d: '1961.62',
       sales_7d: null,
+      campaign_status: 'ENABLED',
+      campaign_budget: '1000',
+      campaign_budget_type: 'DAILY_BUDGET',
+      top_of_search_share: null,
     },
-    { ad_type: 'SB', impressions: null, cost: '0', sales_14d: null },
+    {
+      ad_type: 'SB',
+      impressions: null,
+      cost: '0',
+      sales_14d: null,
+      campaign_budget: '1000',
+      campaign_budget_type: null,
+    },
   ])
   const spanish = `Fecha;Divisa;Nombre de la campaña;Nombre del grupo de anuncios;Segmentación;Tipo de concordancia;Término de búsqueda del cliente;Impresiones;Clics;Gasto;Ventas totales en 7 días;Pedidos totales en 7 días
 01/03/2026;EUR;Tazas;G1;taza;EXACTA;taza azul;1.008;28;1.017,92;2.210,60;9

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { FactTable } from '../facts.ts'
-import { AD_LEVELS, COVERED_TABLES, FACT_TABLES, isFactTable, readingOf } from '../facts.ts'
+import {
+  AD_LEVELS,
+  BUDGET_TYPES,
+  CAMPAIGN_STATUSES,
+  COVERED_TABLES,
+  FACT_TABLES,
+  isFactTable,
+  readingOf,
+} from '../facts.ts'
 import type { CompanySettings } from '../facts.ts'
 import { addDays, endOfMonth, startOfMonth, startOfWeek, type DateRange } from '#contract/date-range.ts'
 import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
@@ -302,6 +310,13 @@ const COUNT_MAX = 99_999_999
 /** Of all sellers in a month: what a column holds. */
 const SEARCH_COUNT_MAX = 2_147_483_647
 
+/** Columns of advertising that hold one of a few words. */
+const WORDS_OF: Record<string, readonly string[]> = {
+  level: AD_LEVELS,
+  campaign_status: CAMPAIGN_STATUSES,
+  campaign_budget_type: BUDGET_TYPES,
+}
+
 export function checkValue(table: FactTable, column: string, value: string): void {
   if (readingOf(table, column) === 'integer' && COUNTED.includes(table)) {
     if (value.startsWith('-')) throw new RefusedRecord(`${column}: "${value}" is below zero`)
@@ -313,8 +328,10 @@ export function checkValue(table: FactTable, column: string, value: string): voi
   } else if (column.startsWith('buy_box_percentage') && !(Number(value) >= 0 && Number(value) <= 100)) {
     throw new RefusedRecord(`${column}: "${value}" is not a percentage from 0 to 100`)
   } else if (readingOf(table, column) === 'decimal') {
-    if (table === 'search_query_performance' && value.startsWith('-'))
+    if ((table === 'search_query_performance' || column === 'campaign_budget') && value.startsWith('-'))
       throw new RefusedRecord(`${column}: "${value}" is below zero`)
+    if (column === 'top_of_search_share' && !(Number(value) >= 0 && Number(value) <= 1))
+      throw new RefusedRecord(`${column}: "${value}" is not a share from 0 to 1`)
     const { whole, decimals } = column === 'usd_per_unit' ? RATE_DIGITS : DIGITS
     const [before = '', after = ''] = value.replace('-', '').split('.')
     if (after.length > decimals)
@@ -323,8 +340,10 @@ export function checkValue(table: FactTable, column: string, value: string): voi
       throw new RefusedRecord(`${column}: "${value}" has more than ${whole} digits before the decimal point`)
   } else if (column === 'brand' && value.length > NAME_LENGTH_MAX) {
     throw new RefusedRecord(`brand: "${value.slice(0, 100)}…" has more than ${NAME_LENGTH_MAX} characters`)
-  } else if (column === 'level' && !AD_LEVELS.some((level) => level === value)) {
-    throw new RefusedRecord(`level: "${value.slice(0, 100)}" is not one of ${AD_LEVELS.join(', ')}`)
+  } else if (column in WORDS_OF && !WORDS_OF[column]!.includes(value)) {
+    throw new RefusedRecord(
+      `${column}: "${value.slice(0, 100)}" is not one of ${WORDS_OF[column]!.join(', ')}`,
+    )
   } else if (column === 'currency' && !/^[A-Z]{3}$/i.test(value)) {
     throw new RefusedRecord(`currency: "${value.slice(0, 100)}" is not a currency code such as EUR`)
   } else if (column === 'marketplace' && !isKnownMarketplace(table, value)) {

@@ -129,12 +129,17 @@ describe.skipIf(!existsSync(folder))('files of real sellers', () => {
   })
 
   test.each([
-    ['in-sp-advertised-product-daily-2020-02.xlsx', 'PRODUCT', 265, '640262 1955 47108.12 71129.81 194 224'],
-    ['in-sp-targeting-daily-2020-02.xlsx', 'TARGET', 1683, '640262 1955 47108.12 71129.81 194 224'],
-    ['in-sp-campaign-2020-02.csv', 'CAMPAIGN', 182, '640242 1955 47108.12 71129.81 194 0'],
-    ['in-sp-search-term-daily-2020-02.xlsx', 'SEARCH_TERM', 923, '333570 1955 47108.12 70853.92 193 223'],
-    ['in-sp-performance-over-time-2020-02.xlsx', 'ACCOUNT', 29, '0 1955 47108.12 0 0 0'],
-    ['gb-sp-search-term-daily-2023-05.xlsx', 'SEARCH_TERM', 2399, '174169 3644 4206.45 13373.85 1673 1959'],
+    [
+      'in-sp-advertised-product-daily-2020-02.xlsx',
+      'PRODUCT',
+      265,
+      '640262 1955 47108.12 71129.81 194 224 0',
+    ],
+    ['in-sp-targeting-daily-2020-02.xlsx', 'TARGET', 1683, '640262 1955 47108.12 71129.81 194 224 0'],
+    ['in-sp-campaign-2020-02.csv', 'CAMPAIGN', 182, '640242 1955 47108.12 71129.81 194 0 273906'],
+    ['in-sp-search-term-daily-2020-02.xlsx', 'SEARCH_TERM', 923, '333570 1955 47108.12 70853.92 193 223 0'],
+    ['in-sp-performance-over-time-2020-02.xlsx', 'ACCOUNT', 29, '0 1955 47108.12 0 0 0 0'],
+    ['gb-sp-search-term-daily-2023-05.xlsx', 'SEARCH_TERM', 2399, '174169 3644 4206.45 13373.85 1673 1959 0'],
   ])('%s', async (name, level, count, sums) => {
     const opened = await openReport(() => createReadStream(join(folder, 'ads-console', name)), name, {
       marketplace: 'IN',
@@ -159,6 +164,7 @@ describe.skipIf(!existsSync(folder))('files of real sellers', () => {
       sum('sales_7d', 'sales_14d'),
       sum('purchases_7d', 'purchases_14d'),
       sum('units_7d', 'units_14d'),
+      sum('campaign_budget'),
     ]
     expect(said.join(' ')).toBe(sums)
   })
