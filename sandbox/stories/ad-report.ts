@@ -1,6 +1,7 @@
 /** Rows of the Advertising API's reports, version 3, by day. */
 import { addDays, earlier, later } from '#contract/date-range.ts'
 import { amountText } from '../money.ts'
+import { random } from '../random.ts'
 import type { AdvertisingQuestion } from '../seller.ts'
 import { adsAsTold, type Ad } from './ads.ts'
 import type { MarketDays } from './market-days.ts'
@@ -23,20 +24,50 @@ const NAMES: Record<Ad['adType'], string> = { SP: 'Products', SB: 'Brand', SD: '
 /** Nothing for reports that the sandbox does not make. */
 export function adRows(question: AdvertisingQuestion, days: MarketDays, now: number): Row[] {
   const report = REPORTS[question.reportTypeId]
-  if (!report) return []
+  if (!report || question.groupBy.includes('campaignPlacement')) return []
   const today = days.localDay(now)
   const range = {
     start: later(question.start, days.context.window.firstDay),
     end: earlier(question.end, addDays(today, -1)),
   }
   return [...eachDay(range.start, range.end)].flatMap((day) => {
-    const ads = adsAsTold(days.ads(day), day, today).filter(({ adType }) => adType === report.adType)
+    const made = days.ads(day)
+    const ads = adsAsTold(made, day, today).filter(({ adType }) => adType === report.adType)
+    const costs = new Map(byCampaign(made).map(({ campaignId, cost }) => [campaignId, cost]))
     const rows = report.by === 'product' ? ads : byCampaign(ads)
     return rows
       .filter(({ impressions, clicks, cost }) => impressions + clicks + cost > 0)
-      .map((ad) => picked(cellsOf(ad, days.market.currency), question.columns))
+      .map((ad) =>
+        picked(
+          {
+            ...cellsOf(ad, days.market.currency),
+            campaignBudgetAmount: Number(
+              amountText(budgetFor(costs.get(ad.campaignId)!), days.market.currency),
+            ),
+            topOfSearchImpressionShare: shareOf(ad, days.context.seed),
+          },
+          question.columns,
+        ),
+      )
   })
 }
+
+/** A round number that the final cost of the day stays within: sellers give more to a campaign that runs out. */
+function budgetFor(cost: number): number {
+  const power = 10 ** (String(cost).length - 1)
+  return Math.max(
+    BUDGET_MIN,
+    ...[1, 2, 5, 10]
+      .map((step) => step * power)
+      .filter((one) => one >= cost)
+      .slice(0, 1),
+  )
+}
+const BUDGET_MIN = 500
+
+/** Of a campaign's day, whatever is told of it. */
+const shareOf = ({ campaignId, day }: Ad, seed: number): number =>
+  random(seed, 'top of search', campaignId, day).between(500, 4000) / 10_000
 
 function byCampaign(ads: readonly Ad[]): Ad[] {
   const campaigns = new Map<string, Ad>()
@@ -66,6 +97,7 @@ function cellsOf(ad: Ad, currency: string): Row {
     campaignId: ad.campaignId,
     campaignName: `${NAMES[ad.adType]} ${ad.campaignId.slice(-4)}`,
     campaignStatus: 'ENABLED',
+    campaignBudgetType: 'DAILY_BUDGET',
     campaignBudgetCurrencyCode: currency,
     adGroupId: `5${ad.campaignId.slice(1)}`,
     adGroupName: `${NAMES[ad.adType]} group`,

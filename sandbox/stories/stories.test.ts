@@ -301,6 +301,41 @@ test.each(['harbour-hearth', 'northfold'])('advertising of %s is the truth, and 
   }
 })
 
+test('campaigns have budgets that they stay within, and the same in every report', () => {
+  const one = seller('harbour-hearth')
+  const { profileId } = one.profiles[0]!
+  const columns = [
+    'date',
+    'campaignId',
+    'cost',
+    'campaignStatus',
+    'campaignBudgetAmount',
+    'campaignBudgetType',
+    'topOfSearchImpressionShare',
+  ]
+  const rowsOf = (kind: string, now = NOW) => one.advertising(adsQuestion(profileId, kind, columns), now)
+  const keyOf = (row: ReturnType<typeof rowsOf>[number]) => `${row['date']} ${row['campaignId']}`
+  const stateOf = (row: ReturnType<typeof rowsOf>[number]) =>
+    [row['campaignBudgetAmount'], row['topOfSearchImpressionShare']].join(' ')
+  const campaigns = [...rowsOf('spCampaigns'), ...rowsOf('sbCampaigns')]
+  const states = new Map(campaigns.map((row) => [keyOf(row), stateOf(row)]))
+  expect(states.size).toBe(campaigns.length)
+  expect(states.size).toBeGreaterThan(50)
+  for (const row of campaigns) {
+    expect(row).toMatchObject({ campaignStatus: 'ENABLED', campaignBudgetType: 'DAILY_BUDGET' })
+    expect(row['campaignBudgetAmount']).toBeGreaterThanOrEqual(Math.max(5, Number(row['cost'])))
+    expect(row['topOfSearchImpressionShare']).toBeGreaterThanOrEqual(0.05)
+    expect(row['topOfSearchImpressionShare']).toBeLessThanOrEqual(0.4)
+  }
+  for (const row of rowsOf('spAdvertisedProduct')) expect(stateOf(row)).toBe(states.get(keyOf(row)))
+  // What is told later changes neither.
+  const later = rowsOf('spCampaigns', new Date(+NOW + 5 * 86_400_000))
+  for (const row of later) expect(stateOf(row)).toBe(states.get(keyOf(row)) ?? stateOf(row))
+  expect(later.some((row) => states.has(keyOf(row)))).toBe(true)
+  const placements = { ...adsQuestion(profileId, 'spCampaigns', columns), groupBy: ['campaignPlacement'] }
+  expect(one.advertising(placements, NOW)).toEqual([])
+})
+
 test('visitors of a day are the truth, the newest days are not told, and nobody buys unseen', () => {
   const one = seller('harbour-hearth')
   const day = new Date('2026-11-20T00:00:00Z')

@@ -9,6 +9,8 @@ const OF_ADVERTISING: readonly Reread[] = [
 ]
 
 const CAMPAIGN = ['date', 'campaignId', 'campaignName', 'campaignBudgetCurrencyCode']
+const STATE = ['campaignStatus', 'campaignBudgetAmount']
+const STATE_AND_SHARE = [...STATE, 'campaignBudgetType', 'topOfSearchImpressionShare']
 const AD_GROUP = [...CAMPAIGN, 'adGroupId', 'adGroupName']
 const COUNTS = ['impressions', 'clicks', 'cost']
 const WITHIN_WINDOWS = ['purchases7d', 'purchases14d', 'unitsSoldClicks7d', 'unitsSoldClicks14d']
@@ -57,6 +59,7 @@ export const ADVERTISING_SOURCES: readonly Source[] = [
   ]),
   advertising(5, 'Sponsored Brands by campaign', 'SPONSORED_BRANDS', 'sbCampaigns', 'campaign', [
     ...CAMPAIGN,
+    ...STATE_AND_SHARE,
     ...OF_BRANDS,
     ...NEW_TO_BRAND,
   ]),
@@ -65,6 +68,22 @@ export const ADVERTISING_SOURCES: readonly Source[] = [
     'adId',
     'promotedAsin',
     'promotedSku',
+    ...OF_BRANDS,
+    ...NEW_TO_BRAND,
+  ]),
+  // Totals are made of the reports by product; budgets, states and shares at the top of search stand in these alone.
+  {
+    ...advertising(12, 'Sponsored Products by campaign', 'SPONSORED_PRODUCTS', 'spCampaigns', 'campaign', [
+      ...CAMPAIGN,
+      ...STATE_AND_SHARE,
+      ...OF_PRODUCTS,
+    ]),
+    id: 'spCampaignsByCampaign',
+    fileName: 'spCampaigns-by-campaign',
+  },
+  advertising(12, 'Sponsored Display by campaign', 'SPONSORED_DISPLAY', 'sdCampaigns', 'campaign', [
+    ...CAMPAIGN,
+    ...STATE,
     ...OF_BRANDS,
     ...NEW_TO_BRAND,
   ]),

@@ -20,11 +20,11 @@ const EVERYWHERE = [
   'cost',
   'campaignId',
   'campaignName',
-  'campaignStatus',
-  'campaignBudgetAmount',
-  'campaignBudgetType',
   'campaignBudgetCurrencyCode',
 ]
+/** Of Sponsored Display the report by campaign alone has them, and no type of its budgets. */
+const CAMPAIGN_STATE = ['campaignStatus', 'campaignBudgetAmount']
+const AT_TOP = 'topOfSearchImpressionShare'
 const AD_GROUP = ['adGroupId', 'adGroupName']
 
 const inWindows = (...names: string[]) =>
@@ -32,12 +32,13 @@ const inWindows = (...names: string[]) =>
 
 const PRODUCTS = [
   ...EVERYWHERE,
+  ...CAMPAIGN_STATE,
+  'campaignBudgetType',
   'spend',
   'costPerClick',
   'clickThroughRate',
   'portfolioId',
   'campaignBiddingStrategy',
-  'topOfSearchImpressionShare',
   'retailer',
   ...inWindows(
     'purchases',
@@ -87,7 +88,6 @@ const BRANDS_AND_DISPLAY = [
   'viewableImpressions',
   'viewabilityRate',
   'viewClickThroughRate',
-  'topOfSearchImpressionShare',
 ]
 const BRANDS_TARGET = [
   'keywordId',
@@ -116,7 +116,7 @@ const brands = (groupBy: string[], columns: string[]): AdvertisingReportType => 
   groupBy,
   retentionDays: 60,
   rangeDaysMax: RANGE_DAYS_MAX,
-  columns: new Set([...BRANDS_AND_DISPLAY, ...columns]),
+  columns: new Set([...BRANDS_AND_DISPLAY, ...CAMPAIGN_STATE, 'campaignBudgetType', ...columns]),
 })
 
 const display = (groupBy: string[], columns: string[]): AdvertisingReportType => ({
@@ -130,9 +130,9 @@ const display = (groupBy: string[], columns: string[]): AdvertisingReportType =>
 export const ADVERTISING_REPORT_TYPES: Readonly<Record<string, AdvertisingReportType>> = {
   spCampaigns: products(
     ['campaign', 'adGroup', 'campaignPlacement'],
-    [...AD_GROUP, 'adStatus', 'placementClassification'],
+    [...AD_GROUP, 'adStatus', 'placementClassification', AT_TOP],
   ),
-  spTargeting: products(['targeting'], [...AD_GROUP, ...TARGET, ...OTHER_SKU]),
+  spTargeting: products(['targeting'], [...AD_GROUP, ...TARGET, ...OTHER_SKU, AT_TOP]),
   spSearchTerm: products(['searchTerm'], [...AD_GROUP, ...TARGET, ...OTHER_SKU, 'searchTerm']),
   spAdvertisedProduct: products(
     ['advertiser'],
@@ -149,11 +149,11 @@ export const ADVERTISING_REPORT_TYPES: Readonly<Record<string, AdvertisingReport
       ...inWindows('purchasesOtherSku', 'salesOtherSku', 'unitsSoldOtherSku'),
     ],
   ),
-  sbCampaigns: brands(['campaign'], []),
+  sbCampaigns: brands(['campaign'], [AT_TOP]),
   sbAdGroup: brands(['adGroup'], [...AD_GROUP, 'adStatus']),
   sbCampaignPlacement: brands(['campaignPlacement'], ['placementClassification']),
   sbAds: brands(['ads'], [...AD_GROUP, 'adId', 'adStatus']),
-  sbTargeting: brands(['targeting'], [...AD_GROUP, ...BRANDS_TARGET]),
+  sbTargeting: brands(['targeting'], [...AD_GROUP, ...BRANDS_TARGET, AT_TOP]),
   sbSearchTerm: brands(['searchTerm'], [...AD_GROUP, ...BRANDS_TARGET, 'searchTerm']),
   sbPurchasedProduct: {
     ...brands(
@@ -175,7 +175,7 @@ export const ADVERTISING_REPORT_TYPES: Readonly<Record<string, AdvertisingReport
     retentionDays: 731,
     rangeDaysMax: 731,
   },
-  sdCampaigns: display(['campaign'], []),
+  sdCampaigns: display(['campaign'], CAMPAIGN_STATE),
   sdAdGroup: display(['adGroup'], [...AD_GROUP, 'bidOptimization']),
   sdTargeting: display(['targeting'], [...AD_GROUP, ...DISPLAY_TARGET]),
   sdAdvertisedProduct: display(

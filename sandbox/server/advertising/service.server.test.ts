@@ -113,6 +113,18 @@ test('a report that is deleted is not made', async () => {
 
 test.each([
   ['of an unknown column', question({}, { columns: ['date', 'cost', 'happiness'] }), 'happiness'],
+  [
+    'of a column of another type',
+    question(
+      {},
+      {
+        adProduct: 'SPONSORED_DISPLAY',
+        reportTypeId: 'sdCampaigns',
+        columns: ['date', 'campaignBudgetType'],
+      },
+    ),
+    'campaignBudgetType',
+  ],
   ['of an unknown type', question({}, { reportTypeId: 'spDreams' }), 'spDreams'],
   ['of a group that the type has not', question({}, { groupBy: ['targeting'] }), 'groupBy'],
   ['of another product', question({}, { adProduct: 'SPONSORED_BRANDS' }), 'SPONSORED_PRODUCTS'],
