@@ -475,11 +475,21 @@ export const childrenOf = (id: PnlLine): readonly PnlLine[] => children.get(id)!
 
 /**
  * What a number is without. DAYS: of some day, or of all, no settlement is there (on the order basis: no order report).
- * RATES: an amount has no exchange rate. The others are sources of which nothing is in the number: costs of some units
+ * RATES: an amount has no exchange rate. BUDGETS: of a campaign that cost something no report says its state, or its daily budget
+ * though it was enabled. The others are sources of which nothing is in the number: costs of some units
  * sold, entered expenses, advertising, lost and damaged stock, and on the order basis storage, which Amazon bills by the month
  * and no order.
  */
-export const LACKS = ['DAYS', 'RATES', 'COSTS', 'EXPENSES', 'ADVERTISING', 'STOCK_LOSSES', 'STORAGE'] as const
+export const LACKS = [
+  'DAYS',
+  'RATES',
+  'COSTS',
+  'EXPENSES',
+  'ADVERTISING',
+  'STOCK_LOSSES',
+  'STORAGE',
+  'BUDGETS',
+] as const
 export type Lack = (typeof LACKS)[number]
 
 /** What warnings count, by the names that `PnlFlags` has for it; and the line that each is about. */

@@ -178,14 +178,14 @@ export const ADVERTISING_METRICS = {
     definition: 'Impressions times the share at the top of search, where Amazon says it.',
     unit: 'count',
     better: 'more',
-    formula: sum('advertising.topOfSearchImpressions'),
+    formula: byRow('advertising.topOfSearchImpressions'),
   },
   impressionsWithShare: {
     label: 'Impressions with a known share',
     definition: 'Impressions of which Amazon says the share at the top of search.',
     unit: 'count',
     better: 'more',
-    formula: sum('advertising.impressionsWithShare'),
+    formula: byRow('advertising.impressionsWithShare'),
   },
   topOfSearchImpressionShare: {
     label: 'Top-of-search share',
@@ -227,10 +227,11 @@ export const ADVERTISING_METRICS = {
   },
   campaignBudget: {
     label: 'Budget',
-    definition: 'Daily budgets of the days on which campaigns were enabled.',
+    definition:
+      'Daily budgets of the days on which campaigns were enabled and reports name them. None is told where some of the spend has none.',
     unit: 'money',
     better: 'neither',
-    formula: sum('advertising.budget'),
+    formula: byRow('advertising.budget'),
   },
   budgetUtilisation: {
     label: 'Budget used',

@@ -140,8 +140,8 @@ describe('a company with a sale, a refund and a fee', () => {
   })
 
   test('what is not read yet says so, and a question names one number', async () => {
-    await expect(explained('campaignBudget')).rejects.toThrow(
-      'Budget comes from files that this version does not read yet',
+    await expect(explained('packageVolume')).rejects.toThrow(
+      'Volume comes from files that this version does not read yet',
     )
     await expect(explained('netSales', { lineId: 'netSales' })).rejects.toThrow('Name a metric or a line')
     await expect(explained('netSales', { metricId: undefined })).rejects.toThrow('Name a metric or a line')

@@ -17,6 +17,7 @@ test('a missing number says why, with the money that could not be converted', ()
     }),
   ).toEqual(['No exchange rate.', 'Without a rate: −402.05 AUD, 1,200 JPY.'])
   expect(absenceText({ value: null, lacks: ['DAYS'] })).toBe('no file for these days')
+  expect(absenceText({ value: null, lacks: ['DAYS', 'BUDGETS'] })).toBe('no daily budget of some campaigns')
 })
 
 test('a part says that it is one, and a result what it is before', () => {

@@ -28,6 +28,7 @@ export function beforeText(lacks: readonly Lack[] = []): string | null {
 export function absenceText(cell: Lacking): string | null {
   if (cell.value !== null) return null
   if (has(cell, 'RATES')) return 'no exchange rate'
+  if (has(cell, 'BUDGETS')) return 'no daily budget of some campaigns'
   return has(cell, 'DAYS') ? 'no file for these days' : null
 }
 

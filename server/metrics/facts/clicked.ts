@@ -4,7 +4,7 @@ import type { DateRange } from '#contract/date-range.ts'
 import { IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { standingAds } from '#server/ledger/derivation/counting-ads.ts'
+import { countingAds, standingAds } from '#server/ledger/derivation/counting-ads.ts'
 import { heldReadings } from '#server/ledger/held-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { READING_MOMENTS } from '#server/ledger/derivation/reading-moments.ts'
@@ -41,10 +41,15 @@ export const REPORTED_ADS = {
 const OF_DAYS = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {to:Date}`
 const PERIODS = `arrayJoin(arrayFilter(p -> date BETWEEN p.1 AND p.2, arrayZip({periodStarts:Array(Date)}, {periodEnds:Array(Date)})))`
 
-/** Rows of advertising that stand, whatever their level, each in every period that has its day. */
-export const adsIn = (where: string): Sql =>
+const inPeriods = (where: string, choose: (where: string) => string): Sql =>
   sql.composed(`SELECT *, ${PERIODS} AS period FROM ads_daily
-  WHERE ${OF_DAYS} AND ${where} AND (import_id, line_no, part) IN (${standingAds(`${OF_DAYS} AND ${where}`)})`)
+  WHERE ${OF_DAYS} AND ${where} AND (import_id, line_no, part) IN (${choose(`${OF_DAYS} AND ${where}`)})`)
+
+/** Rows of advertising that stand, whatever their level, each in every period that has its day. */
+export const adsIn = (where: string): Sql => inPeriods(where, standingAds)
+
+/** Of these, the rows that totals are made of. */
+export const COUNTED_ADS: Sql = inPeriods('1', countingAds)
 
 const AD_GROUP = 'period, account_id, campaign_id, ad_group_id'
 

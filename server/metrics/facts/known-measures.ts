@@ -49,7 +49,8 @@ for (const measure of COSTED_MEASURES)
   KNOWN.set(measure, { ANY: factOf(measure) === 'stock' ? 'STOCK_SNAPSHOTS' : 'STRANDED_STOCK' })
 for (const measure of WINDOW_MEASURES) KNOWN.set(measure, { ANY: 'STOCK_SNAPSHOTS' })
 KNOWN.set('advertising.wastedCost', { ANY: 'SEARCH_TERMS' })
-KNOWN.set('advertising.activeCampaigns', { ANY: 'ADVERTISING_BY_MARKETPLACE' })
+for (const name of ['activeCampaigns', 'budget', 'topOfSearchImpressions', 'impressionsWithShare'])
+  KNOWN.set(`advertising.${name}`, { ANY: 'ADVERTISING_BY_MARKETPLACE' })
 
 export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
 

@@ -173,8 +173,9 @@ function reportedFigure(
   if (!isCovered || !sum) return ABSENT
   const lacks = new Set<Lack>(isWhole ? [] : ['DAYS'])
   if (sum.unconverted.size > 0) lacks.add('RATES')
+  if (sum.isPart) lacks.add('BUDGETS')
   return {
-    value: sum.unconverted.size > 0 ? null : sum.amount,
+    value: sum.unconverted.size > 0 || sum.isPart ? null : sum.amount,
     lacks,
     unconverted: sum.unconverted,
     isShared: false,
