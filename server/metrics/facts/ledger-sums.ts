@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { DecimalText, IsoDate } from '#contract/fields.ts'
-import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { sql, type Sql } from '#server/analytics/index.ts'
 import {
   ALLOCATION,
   ALLOCATION_OF_EXPENSES,
