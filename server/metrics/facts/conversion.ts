@@ -44,7 +44,7 @@ export const JOINED: Convert = (rateDay) => ({
 })
 
 /*
- * The rates of some days, listed beside the statement, which the engine plans and reads in half the time of a join.
+ * The rates of some days, listed beside the statement, which the engine plans and reads in two thirds of the time of a join.
  */
 
 const LISTED_KEYS = {
