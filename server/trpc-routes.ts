@@ -45,8 +45,8 @@ export const procedureRoutes =
       reply.code(payload.status).headers(Object.fromEntries(payload.headers))
       // What would come in pieces is sent as a whole.
       reply.removeHeader('transfer-encoding')
-      const { body, keep } = sendings.get(request) ?? {}
-      if (body && payload.status === 200) return asBrotli(reply, body)
+      const { body, keep } = (payload.status === 200 && sendings.get(request)) || {}
+      if (body) return asBrotli(reply, body)
       const text = await payload.text()
       const compressed = takesBrotli(request) ? await compressedBody(text) : undefined
       if (!compressed) return text

@@ -277,6 +277,14 @@ test('rows of files are listed and cannot be changed, and the file of what was e
         marketplace: 'DE',
       },
       {
+        name: 'Translation',
+        amount: '5.00',
+        currency: 'EUR',
+        start_date: '2025-02-10',
+        frequency: 'ONE_TIME',
+        marketplace: 'FR',
+      },
+      {
         name: 'Rent, warehouse',
         category: 'Rent',
         amount: '2800.00',
@@ -287,13 +295,14 @@ test('rows of files are listed and cannot be changed, and the file of what was e
     ],
   })
   // The same row in two files is one expense, whoever wrote them.
-  expect(await spent(company)).toBe('-2828')
+  expect(await spent(company)).toBe('-2833')
   const { rows, total, leftOut } = await list(company)
-  expect(total).toBe('2828')
+  expect(total).toBe('2833')
   expect(leftOut).toBe(0)
   expect(rows.map(({ name, entered, file }) => [name, entered !== null, file?.fileName])).toEqual([
     ['Rent, warehouse', true, undefined],
     ['Software', false, 'expenses.json'],
+    ['Translation', false, 'expenses.json'],
   ])
   expect(await list(company, { marketplaces: ['DE'] })).toMatchObject({
     total: '28',
@@ -305,9 +314,9 @@ test('rows of files are listed and cannot be changed, and the file of what was e
   await expect(company.undo(entered.id)).rejects.toThrow('on the page Expenses')
   await save(company, { deleted: [{ id: rows[0]!.id, revision: 1 }] })
   // The row of the file stands in for it, and its import says so.
-  expect(await spent(company)).toBe('-2828')
+  expect(await spent(company)).toBe('-2833')
   const uploaded = imports.find(({ fileName }) => fileName === 'expenses.json')!
-  expect((await company.importRecord(uploaded.id)).counts).toMatchObject({ kept: 2, known: 0 })
+  expect((await company.importRecord(uploaded.id)).counts).toMatchObject({ kept: 3, known: 0 })
 })
 
 test('what saving would do is known before, by the same formula, and days to come are planned', async () => {

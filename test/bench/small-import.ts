@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCompany, getCompany, type Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -25,6 +26,14 @@ interface Cost {
   rowsRead: number
 }
 
+const KINDS = ['settlement', 'orders'] as const
+type Kind = (typeof KINDS)[number]
+const WHAT: Record<Kind, string> = {
+  settlement: 'a settlement that nobody has seen before, with refunds, into a company that has orders too',
+  orders:
+    'orders of products that the company has sold before, whose fees are expected by what was charged for these',
+}
+
 /** A few rows into companies that hold nothing yet, much and very much, in turns, in one engine. */
 export async function smallImport({ small }: { small: boolean }): Promise<Section[]> {
   const sizes = small ? HELD_SMALL : HELD
@@ -32,34 +41,61 @@ export async function smallImport({ small }: { small: boolean }): Promise<Sectio
     const installation = await openAt(join(directory, 'data'))
     try {
       const { services } = installation
-      const path = join(directory, 'settlement.txt')
       let nth = FIRST_NEW
-      const next = async (company: Company): Promise<Cost> => {
+      const paths: Record<Kind, string> = {
+        settlement: join(directory, 'settlement.txt'),
+        orders: join(directory, 'orders.json'),
+      }
+      const write: Record<Kind, () => Promise<unknown>> = {
         // Of each five sales one is a refund, whose original nobody knows.
-        await writeSettlement(path, GERMAN, ROWS, { nth: nth++, refundEvery: 5 })
-        return costOf(services, path, (await getCompany(services.accounts, company.id))!)
+        settlement: () => writeSettlement(paths.settlement, GERMAN, ROWS, { nth: nth++, refundEvery: 5 }),
+        orders: () => writeFile(paths.orders, ordersText(nth++)),
+      }
+      const next = async (kind: Kind, company: Company): Promise<Cost> => {
+        await write[kind]()
+        return costOf(services, paths[kind], (await getCompany(services.accounts, company.id))!)
       }
       const companies: Company[] = []
       for (const held of sizes) {
         const company = await createCompany(services.accounts, { name: `Holds ${held}` })
         for (let file = 1; file <= Math.ceil(held / ROWS_OF_FILE); file++) {
-          await writeSettlement(path, GERMAN, Math.min(held, ROWS_OF_FILE), { nth: file })
-          await importOnce(services, path, (await getCompany(services.accounts, company.id))!)
+          await writeSettlement(paths.settlement, GERMAN, Math.min(held, ROWS_OF_FILE), { nth: file })
+          await importOnce(services, paths.settlement, (await getCompany(services.accounts, company.id))!)
         }
         // The first import of a company brings its exchange rates.
-        await next(company)
+        for (const kind of KINDS) await next(kind, company)
         companies.push(company)
       }
       await settled(services.analytics)
-      const costs = sizes.map((): Cost[] => [])
+      const costs = (): Cost[][] => sizes.map(() => [])
+      const found: Record<Kind, Cost[][]> = { settlement: costs(), orders: costs() }
       for (let pair = 0; pair < PAIRS; pair++)
-        for (const [place, company] of companies.entries()) costs[place]!.push(await next(company))
-      return [sectionOf(sizes, costs)]
+        for (const kind of KINDS)
+          for (const [place, company] of companies.entries())
+            found[kind][place]!.push(await next(kind, company))
+      return KINDS.map((kind) => sectionOf(kind, sizes, found[kind]))
     } finally {
       await installation.close()
     }
   })
 }
+
+/** Orders of the days of the newest settlements, of the products that sell best in them. */
+export const ordersText = (nth: number): string =>
+  JSON.stringify({
+    order_items: Array.from({ length: ROWS }, (_, index) => ({
+      order_id: `9-${nth}-${index}`,
+      order_item_id: '1',
+      purchased_at: '2026-03-02T10:00:00Z',
+      order_status: 'Shipped',
+      marketplace: 'DE',
+      currency: 'EUR',
+      fulfillment_channel: 'AFN',
+      sku: `SX-${String(index % 10).padStart(5, '0')}-BLK`,
+      quantity: 1,
+      item_price: '20.00',
+    })),
+  })
 
 async function costOf(services: Services, path: string, company: Company): Promise<Cost> {
   const engine = engineOf()
@@ -82,15 +118,15 @@ async function rowsRead({ analytics }: Services): Promise<number> {
   return Number(row?.value ?? 0)
 }
 
-function sectionOf(sizes: readonly number[], costs: readonly (readonly Cost[])[]): Section {
+function sectionOf(kind: Kind, sizes: readonly number[], costs: readonly (readonly Cost[])[]): Section {
   const medianOf = (place: number, pick: (cost: Cost) => number) => median(costs[place]!.map(pick))
   const growth = (pick: (cost: Cost) => number) =>
     median(costs.at(-1)!.map((cost, pair) => pick(cost) / pick(costs[0]![pair]!)))
   const most = Math.max(...sizes.map((_, place) => medianOf(place, ({ ms }) => ms)))
   return {
-    title: `Import of ${ROWS} rows into what a company holds`,
+    title: `Import of ${ROWS} rows into what a company holds: ${kind}`,
     text: [
-      `From the upload on disk to the published version: a settlement that nobody has seen before, with refunds. Medians of ${PAIRS} rounds over the same companies; processor time is that of the engine and of the program; rows are those that the engine read for all statements of the import.`,
+      `From the upload on disk to the published version: ${WHAT[kind]}. Medians of ${PAIRS} rounds over the same companies; processor time is that of the engine and of the program; rows are those that the engine read for all statements of the import.`,
     ],
     table: [
       ['Rows held', 'milliseconds', 'processor ms', 'rows read'],

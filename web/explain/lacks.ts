@@ -2,7 +2,7 @@ import type { MetricCell } from '#contract/answer.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlCoverage } from '#contract/profit-and-loss.ts'
 import { rangeText } from '#web/ui/dates.ts'
-import { exactText, withTrueMinus } from '#web/ui/numbers.ts'
+import { exactText, isZero, withTrueMinus } from '#web/ui/numbers.ts'
 
 /** What a number is without, as it follows "before". */
 const BEFORE: Partial<Record<Lack, string>> = {
@@ -30,6 +30,12 @@ export function absenceText(cell: Lacking): string | null {
   if (has(cell, 'RATES')) return 'no exchange rate'
   if (has(cell, 'BUDGETS')) return 'no daily budget of some campaigns'
   return has(cell, 'DAYS') ? 'no file for these days' : null
+}
+
+/** Why a 0 is none that anybody said: `not known: storage fees`; null of every other number. */
+export function unsaidText({ value, lacks = [] }: Lacking): string | null {
+  const names = lacks.flatMap((lack) => BEFORE[lack] ?? [])
+  return value !== null && isZero(value) && names.length > 0 ? `not known: ${names.join(', ')}` : null
 }
 
 /** `402.05 AUD`: money that could not be converted. */

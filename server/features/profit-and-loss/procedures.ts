@@ -83,7 +83,7 @@ export const profitAndLossRouter = router({
     .input(PnlInput)
     .query((question) => statement('ORDER', question)),
 
-  /** How much of the fees of orders is expected, and not yet charged. */
+  /** How much of the fees of orders was not charged yet. The lines of the statement are what is expected of all of them. */
   getEstimatedFeeShare: licensedAnswerProcedure('ORDER_PROFIT_AND_LOSS')
     .meta(LONG_LISTS)
     .input(PnlScope.refine(ordered, ORDERED))

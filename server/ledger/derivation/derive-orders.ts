@@ -225,8 +225,8 @@ FROM stated`,
   }
 
   /**
-   * What the ledger says of released sales: the sums of a day count for each of the days after it. What was sent for another shop was
-   * charged and not sold.
+   * What the ledger says of released sales of the products in question: the sums of a day count for each of the days after it. What
+   * was sent for another shop was charged and not sold. The version that is being made is in no roll-up yet.
    */
   private effectiveFees(): string {
     const sums = {
@@ -236,11 +236,12 @@ FROM stated`,
       fulfilment: ['fbaFulfilmentFees'],
       closing: ['closingFees'],
     }
-    const released = (
-      lines: readonly string[],
-    ) => `company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku != ''
-          AND line IN (${quoted(lines)}) AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1
-          AND (${PUBLISHED.text} OR version = {version:UInt64})`
+    const skus = `SELECT sku FROM order_items WHERE ${LIVE_FACTS.text} AND sku != '' AND (${this.scope.where})`
+    const charged = (table: string, amount: string, where: string) => `
+          SELECT sku, marketplace, line, day, ${amount} AS amount FROM ${table}
+          WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN (${quoted(Object.values(sums).flat())})
+            AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1 AND sku IN (${skus}) AND ${where}`
+    const ofOtherShops = `SELECT order_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND multichannel AND order_id != ''`
     return `
       SELECT sku, toString(marketplace) AS effective_marketplace, sold_on + arrayJoin(range(1, ${EFFECTIVE_DAYS + 1})) AS day, true AS has_effective,
         ${quotient('-sum(referral)', 'sum(paid)')} AS effective_share,
@@ -248,12 +249,17 @@ FROM stated`,
       FROM (
         SELECT sku, marketplace, day AS sold_on,
           ${Object.entries(sums)
-            .map(
-              ([name, lines]) => `sumIf(toDecimal128(amount, 9) * n, line IN (${quoted(lines)})) AS ${name}`,
-            )
+            .map(([name, lines]) => `sumIf(amount, line IN (${quoted(lines)})) AS ${name}`)
             .join(',\n          ')}
-        FROM ledger
-        WHERE ${released(Object.values(sums).flat())} AND order_id IN (SELECT order_id FROM ledger WHERE ${released(sums.sold)})
+        FROM (${[
+          charged('ledger_by_day_sku', 'toDecimal128(amount, 9)', PUBLISHED.text),
+          charged('ledger', 'toDecimal128(amount, 9) * n', 'version = {version:UInt64}'),
+          charged(
+            'ledger',
+            '-toDecimal128(amount, 9) * n',
+            `(${PUBLISHED.text} OR version = {version:UInt64}) AND order_id IN (${ofOtherShops})`,
+          ),
+        ].join(' UNION ALL ')})
         GROUP BY sku, marketplace, sold_on
       )
       GROUP BY sku, effective_marketplace, day

@@ -8,6 +8,8 @@ const SETTLED_LINES = {
   closingFees: 'closingFeesSettled',
 }
 const FEES = quoted(Object.keys(SETTLED_LINES))
+/** SQL of the lines that hold fees of orders: expected ones, and what was charged in their place. */
+export const FEES_OF_ORDERS = quoted(Object.entries(SETTLED_LINES).flat())
 const SETTLED_LINE = `transform(toString(line), [${FEES}], [${quoted(Object.values(SETTLED_LINES))}], '')`
 
 /** What was charged stands with the line of the settlement, what was expected instead with that of the order. */

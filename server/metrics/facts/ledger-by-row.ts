@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { FEES_OF_ORDERS } from '#server/ledger/derivation/settled-fees.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
 import { ALLOCATION, ALLOCATION_OF_SKUS, MARKETPLACE_IN_SCOPE, ownPart } from './allocation.ts'
 import {
@@ -46,7 +47,7 @@ const BY_ROW = {
   estimatedFees: {
     basis: 'ORDER',
     name: sql`'estimatedFees'`,
-    counts: sql`kind = 'ESTIMATE' AND ledger.line != 'productSales'`,
+    counts: sql.composed(`kind = 'ESTIMATE' AND ledger.line IN (${FEES_OF_ORDERS})`),
     amount: sql`-ledger.amount`,
   },
 } as const satisfies Record<string, ByRow>
@@ -64,11 +65,18 @@ export const NAMES_BY_ROW = sql.join(ALL.map(({ counts, name }) => sql`if(${coun
 export const amountByRow = (named: Sql): Sql =>
   sql`multiIf(${sql.join(ALL.map(({ name, amount }) => sql`${named} = ${name}, ${amount}`))}, ledger.amount)`
 
+/** Rows that count under any name that is asked for: by its lines the engine finds them without reading the others. */
+const IS_ASKED = sql.join(
+  ALL.map(({ counts, name }) => sql`(has({byRow:Array(String)}, ${name}) AND ${counts})`),
+  sql` OR `,
+)
+
 const ROWS = sql`(
   SELECT company_id, basis, arrayJoin(arrayFilter(one -> has({byRow:Array(String)}, one), [${NAMES_BY_ROW}])) AS line, marketplace, sku, currency, day, fx_day,
     ${amountByRow(sql`line`)} * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
   FROM ledger
-  WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE})`
+  WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}
+    AND (${IS_ASKED}))`
 
 const OF_SELECTION = sql`({anyProduct:Bool} OR sku IN {skus:Array(String)} OR sku = '') AND ${MARKETPLACE_IN_SCOPE}`
 const ITS_ALLOCATION = sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`

@@ -2,7 +2,7 @@ import { Info, TriangleAlert } from 'lucide-react'
 import { isCostLine, type Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import { changeOf } from '#web/charts/change.ts'
-import { absenceText, beforeText } from '#web/explain/lacks.ts'
+import { absenceText, beforeText, unsaidText } from '#web/explain/lacks.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { isNegative, NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
@@ -51,9 +51,14 @@ interface CellProps {
   cell: PnlCell
 }
 
+/** A result without one of its parts is still a result. */
+const unsaidOf = (row: StatementRow, cell: PnlCell): string | null =>
+  isResult(row.look) ? null : unsaidText(cell)
+
 export function Amount({ row, cell, currencyCode }: CellProps & { currencyCode: string }) {
   if (row.look === 'margin') return <Percent share={cell.percentOfNetSales} isResult />
-  if (cell.value === null) return <NoValue reason={absenceText(cell)} />
+  const unsaid = unsaidOf(row, cell)
+  if (cell.value === null || unsaid !== null) return <NoValue reason={unsaid ?? absenceText(cell)} />
   return (
     <NumberText
       value={cell.value}
@@ -86,7 +91,8 @@ interface ShareProps extends CellProps {
   hasCue: boolean
 }
 
-export function Share({ row, cell: { percentOfNetSales: share }, isOnly, hasCue }: ShareProps) {
+export function Share({ row, cell, isOnly, hasCue }: ShareProps) {
+  const share = unsaidOf(row, cell) === null ? cell.percentOfNetSales : null
   return (
     <>
       <Percent share={share} isResult={isOnly && isResult(row.look)} />

@@ -46,12 +46,12 @@ test('a profit says what is not in it, and rates of several months are one note'
   ])
 })
 
-test('estimated fees are remarked until none is left', () => {
+test('fees of orders are remarked until all are charged', () => {
   const onExplain = vi.fn()
   const notes = (value: string | null) => estimateNotes({ value, growth: null, previous: null }, onExplain)
   expect(notes('0.545455')).toEqual([
     {
-      text: '54.5% of the fees are estimates, until their orders are settled',
+      text: '54.5% of the fees are of orders that are not settled yet',
       isWarning: false,
       act: { label: 'What they are', onPress: onExplain },
     },

@@ -105,12 +105,12 @@ export function settlementNotes(settlements: readonly SettlementResult[], asked:
   })
 }
 
-/** How much of the fees of orders is expected: nothing is remarked where all were charged, or where nobody knows. */
+/** How much of the fees of orders was not charged yet: nothing is remarked where all were, or where nobody knows. */
 export function estimateNotes(share: MetricCell | undefined, onExplain: () => void): FlagNote[] {
   if (!share?.value || Number(share.value) === 0) return []
   return [
     {
-      text: `${percentText(Number(share.value))} of the fees are estimates, until their orders are settled`,
+      text: `${percentText(Number(share.value))} of the fees are of orders that are not settled yet`,
       isWarning: false,
       act: { label: 'What they are', onPress: onExplain },
     },
