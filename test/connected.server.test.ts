@@ -16,7 +16,8 @@ const IS_LONG = process.env['SEXTANT_TEST_LONG'] === '1'
 const SELLERS =
   process.env['SEXTANT_TEST_SELLERS']?.split(',') ??
   (IS_LONG ? sellersOf().map(({ id }) => id) : ['first-kiln'])
-const NOW = new Date('2026-11-24T06:30:00Z')
+/** Amazon tells all of an hour as of its beginning, and what is held back may be released within the next. */
+const NOW = new Date('2026-11-24T06:01:00Z')
 const LAST_MOMENT = new Date('2026-11-24T06:59:00Z')
 /** Amazon does not tell them what is searched for. */
 const WITHOUT_BRAND = ['first-kiln', 'plainfield-supply']
