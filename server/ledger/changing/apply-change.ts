@@ -6,9 +6,14 @@ import { StockLossDerivation } from '#server/ledger/derivation/derive-stock-loss
 import { EXPENSE_PERIODS, EXPENSES_FEED } from '#server/ledger/derivation/derive-expenses.ts'
 import { MEASURED_TABLES } from '#server/ledger/derivation/derive-measures.ts'
 import { MEASURE_ROLL_UPS, MEASURES } from '#server/ledger/derivation/measures-journal.ts'
-import { append, replace, rollUp, type JournalWriter, holds } from '#server/ledger/journal.ts'
+import { append, replace, rollUp, visibilityOf, type JournalWriter, holds } from '#server/ledger/journal.ts'
 import { writeRates } from '#server/ledger/currencies/rate-sets.ts'
-import { ORDERS_OF_VERSION, SETTLED_FEES_FEEDS, settledFees } from '#server/ledger/derivation/settled-fees.ts'
+import {
+  ORDERS_OF_VERSION,
+  SETTLED_FEES_FEEDS,
+  SETTLED_ORDERS_OF_VERSION,
+  settledFees,
+} from '#server/ledger/derivation/settled-fees.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { type Change, Work } from './work.ts'
@@ -63,34 +68,52 @@ async function derive(
     touched.has('returns') || held.has('returns')
       ? await returnsTouched(work, { touched, touchesEverything, changedLines })
       : undefined
-  if (returns)
-    await replace(writer, returns.returnsFeed(), { feeds: ['RETURN'], where: returns.where }, returns.params)
   const mayMoveAds = related && held.has('ads_daily') && (await holdsUnplacedAds(work))
-  if (touched.has('ads_daily') || mayMoveAds) {
-    const { selects, params } = await adsFeed(work)
-    await replace(writer, selects, { feeds: ['ADS'], where: '1' }, params)
-  }
-  if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
-    const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
-    await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
-  }
-  if (touched.has('expenses')) {
-    await replace(writer, EXPENSES_FEED, { where: '1' }, { live: change.live }, EXPENSE_PERIODS)
-  }
-  if (touched.has('order_items') || held.has('order_items')) {
-    await orders(work, touchesEverything ? 'ALL' : touched)
-    const { lines } = await work.holdings()
-    if (lines.length > 0)
+  const ledger = async () => {
+    if (returns)
       await replace(
         writer,
-        settledFees(),
-        { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
-        {},
+        returns.returnsFeed(),
+        { feeds: ['RETURN'], where: returns.where },
+        returns.params,
       )
+    if (touched.has('ads_daily') || mayMoveAds) {
+      const { selects, params } = await adsFeed(work)
+      await replace(writer, selects, { feeds: ['ADS'], where: '1' }, params)
+    }
+    if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
+      const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
+      await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
+    }
+    if (touched.has('expenses')) {
+      await replace(writer, EXPENSES_FEED, { where: '1' }, { live: change.live }, EXPENSE_PERIODS)
+    }
+    if (touched.has('order_items') || held.has('order_items')) {
+      await orders(work, touchesEverything ? 'ALL' : touched)
+      if (await meetsSettledOrders(work))
+        await replace(
+          writer,
+          settledFees(),
+          { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
+          {},
+        )
+    }
+    await rollUp(writer)
+    await rates
   }
-  await rollUp(writer)
-  await rates
-  await replaceMeasures(work, touched, { held, mayMoveAds, returns })
+  // What is counted beside the ledger says nothing of it either.
+  await Promise.all([ledger(), replaceMeasures(work, touched, { held, mayMoveAds, returns })])
+}
+
+/** Whether the version says something of orders that are settled: comparing fees takes the engine longer than to look. */
+async function meetsSettledOrders(work: Work): Promise<boolean> {
+  const { lines } = await work.holdings()
+  if (lines.length === 0) return false
+  const { analytics, company, version } = work.writer
+  const rows = await analytics.rows(SETTLED_ORDERS_OF_VERSION, {
+    params: { companyId: company.id, version, ...visibilityOf(company) },
+  })
+  return rows.length > 0
 }
 
 /** Advertising that belongs where the other rows of its month belong. */

@@ -23,6 +23,14 @@ export const ORDERS_OF_VERSION = `order_id IN (
   SELECT order_id FROM ledger
   WHERE company_id = {companyId:String} AND version = {version:UInt64} AND order_id != '' AND line IN ('unitsSold', ${FEES}))`
 
+/** The first of these of which units were both ordered and released, at any time: no other has or had rows of these feeds. */
+export const SETTLED_ORDERS_OF_VERSION = `
+  SELECT 1 FROM ledger
+  WHERE company_id = {companyId:String} AND line = 'unitsSold' AND ${STANDS} AND ${ORDERS_OF_VERSION}
+  GROUP BY order_id
+  HAVING uniqExact(basis) > 1
+  LIMIT 1`
+
 const net = (amount: string) => `sum(toDecimal128(${amount}, 9) * n)`
 
 /** Units of a product in each order: as ordered, with the order's day and place, or as settlements released them. */
