@@ -14,6 +14,11 @@ import {
   SETTLED_ORDERS_OF_VERSION,
   settledFees,
 } from '#server/ledger/derivation/settled-fees.ts'
+import {
+  estimatedStorage,
+  STORAGE_FEED,
+  STORAGE_SURVEY,
+} from '#server/ledger/derivation/estimated-storage.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { type Change, Work } from './work.ts'
@@ -90,13 +95,7 @@ async function derive(
     }
     if (touched.has('order_items') || held.has('order_items')) {
       await orders(work, touchesEverything ? 'ALL' : touched)
-      if (await meetsSettledOrders(work))
-        await replace(
-          writer,
-          settledFees(),
-          { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
-          {},
-        )
+      await billsOfOrders(work)
     }
     await rollUp(writer)
     await rates
@@ -105,15 +104,31 @@ async function derive(
   await Promise.all([ledger(), replaceMeasures(work, touched, { held, mayMoveAds, returns })])
 }
 
-/** Whether the version says something of orders that are settled: comparing fees takes the engine longer than to look. */
-async function meetsSettledOrders(work: Work): Promise<boolean> {
+/** What settlements charged, as orders have it. Comparing takes the engine longer than to look whether anything is different. */
+async function billsOfOrders(work: Work): Promise<void> {
   const { lines } = await work.holdings()
-  if (lines.length === 0) return false
-  const { analytics, company, version } = work.writer
-  const rows = await analytics.rows(SETTLED_ORDERS_OF_VERSION, {
-    params: { companyId: company.id, version, ...visibilityOf(company) },
-  })
-  return rows.length > 0
+  if (lines.length === 0) return
+  const { writer } = work
+  const { analytics, company, version } = writer
+  const options = { params: { companyId: company.id, version, ...visibilityOf(company) } }
+  const [settled, [storage]] = await Promise.all([
+    analytics.rows(SETTLED_ORDERS_OF_VERSION, options),
+    analytics.rows<{ isDue: boolean }>(STORAGE_SURVEY, options),
+  ])
+  if (settled.length > 0)
+    await replace(
+      writer,
+      settledFees(),
+      { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
+      {},
+    )
+  if (storage!.isDue)
+    await replace(
+      writer,
+      estimatedStorage(),
+      { feeds: [STORAGE_FEED], where: `basis = 'ORDER' AND line = 'monthlyStorageFees'` },
+      {},
+    )
 }
 
 /** Advertising that belongs where the other rows of its month belong. */
@@ -161,7 +176,7 @@ export async function deriveAfresh(
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
-  if (sold) await append(writer, settledFees(), { publishedVersion: 0 })
+  if (sold) await append(writer, [...settledFees(), ...estimatedStorage()], { publishedVersion: 0 })
   if (hasRates) await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))

@@ -1,3 +1,4 @@
+import { sql } from '#server/analytics/index.ts'
 import { LEDGER_COLUMNS, PUBLISHED } from '#server/ledger/journal.ts'
 import { quoted } from './local-days.ts'
 
@@ -9,7 +10,7 @@ const SETTLED_LINES = {
 }
 const FEES = quoted(Object.keys(SETTLED_LINES))
 /** SQL of the lines that hold fees of orders: expected ones, and what was charged in their place. */
-export const FEES_OF_ORDERS = quoted(Object.entries(SETTLED_LINES).flat())
+export const FEES_OF_ORDERS = sql.composed(quoted(Object.entries(SETTLED_LINES).flat()))
 const SETTLED_LINE = `transform(toString(line), [${FEES}], [${quoted(Object.values(SETTLED_LINES))}], '')`
 
 /** What was charged stands with the line of the settlement, what was expected instead with that of the order. */
