@@ -264,6 +264,8 @@ export const PNL_LINES = {
     polarity: 'cost',
     parent: 'storageAndInventory',
     definition: "Monthly fee for the room that stock takes in Amazon's warehouses.",
+    orderDefinition:
+      'Expected: each day costs its part of what was billed in its month or, until something is, in the last one.',
   },
   agedInventoryFees: {
     label: 'Aged inventory surcharge',

@@ -158,7 +158,7 @@ async function* factRows(
     lineMappings: [],
     vatPeriods: [],
     feeVatPeriods: [],
-    hasCosts: false,
+    held: new Set(),
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true, hasFinances: true },
     superseded,
   }

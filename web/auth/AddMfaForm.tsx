@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
+import { EnrolmentFields, useEnrolment } from './EnrolmentFields.tsx'
 import { ExitButton } from './ExitButton.tsx'
-import { deviceName, setupCode } from './rules.ts'
 import { SecretSetup } from './SecretSetup.tsx'
-import { useForm } from './use-form.ts'
 
 interface AddMfaFormProps {
   secret: string
@@ -19,12 +17,7 @@ interface AddMfaFormProps {
 
 export function AddMfaForm({ secret, email, add, skip }: AddMfaFormProps) {
   const [isAsking, setAsking] = useState(false)
-  const form = useForm({
-    initial: { deviceName: '', verificationCode: '' },
-    rules: { deviceName, verificationCode: setupCode },
-    place: 'enrolment',
-    submit: (values) => add(values.verificationCode, values.deviceName),
-  })
+  const form = useEnrolment(add)
   return (
     <AuthScreen
       title="Add an authenticator app"
@@ -44,20 +37,7 @@ export function AddMfaForm({ secret, email, add, skip }: AddMfaFormProps) {
           )
         }
       >
-        <TextField
-          {...form.field('deviceName')}
-          label="Device name"
-          placeholder="My phone"
-          autoComplete="off"
-          isWide
-        />
-        <TextField
-          {...form.field('verificationCode')}
-          label="Verification code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          isWide
-        />
+        <EnrolmentFields form={form} />
       </AuthForm>
       {skip && (
         <ConfirmDialog

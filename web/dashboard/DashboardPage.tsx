@@ -51,6 +51,7 @@ import { Band, Page } from '#web/shell/Page.tsx'
 import { ExportDescription, type DescribeExport } from '#web/table/export-description.ts'
 import { ExportMenu, saveTable, type ExportContent } from '#web/table/ExportMenu.tsx'
 import { errorText } from '#web/trpc.ts'
+import { neighboursIn } from '#web/ui/neighbours.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import type { Applied } from './applied.ts'
@@ -386,14 +387,7 @@ function productScope({ scope }: DashboardFrame, of: InspectorProps['scope']) {
 /** Those before and after a product, in the table that it was opened from. */
 function productsBeside({ product, products: opened, step }: Drawer, listed: readonly string[]) {
   const all = opened.includes(product!) ? opened : listed
-  const place = all.indexOf(product!)
-  if (place < 0) return undefined
-  const to = (sku: string | undefined) => (sku === undefined ? undefined : () => step({ product: sku }))
-  return {
-    place: `${place + 1} of ${all.length}`,
-    onPrevious: to(all[place - 1]),
-    onNext: to(all[place + 1]),
-  }
+  return neighboursIn(all, product!, (sku) => step({ product: sku }))
 }
 
 function neighbourActs(found: CellNeighbours | null, step: (cell: ExplainedCell) => void) {

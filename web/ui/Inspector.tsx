@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { cx } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Inspector.module.css'
+import type { Neighbours } from './neighbours.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface InspectorProps {
@@ -30,17 +31,6 @@ export interface InspectorProps {
 export interface TrailStep {
   label: string
   onPress: () => void
-}
-
-interface Neighbours {
-  /** "3 of 48". */
-  place: string
-  /** Absent at the first. */
-  onPrevious?: (() => void) | undefined
-  onNext?: (() => void) | undefined
-  /** Of the same row in the columns beside it: keys lead there. */
-  onLeft?: (() => void) | undefined
-  onRight?: (() => void) | undefined
 }
 
 /**

@@ -1,3 +1,4 @@
+import { neighboursIn } from './neighbours.ts'
 import { useState } from 'react'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
@@ -68,11 +69,7 @@ function Product({ hasPicture = true }: { hasPicture?: boolean }) {
         {...(hasPicture && { picture: <Thumbnail size={72} /> })}
         subject={NAMES[at]!}
         takesFocus={false}
-        neighbours={{
-          place: `${at + 1} of ${NAMES.length}`,
-          onPrevious: at > 0 ? () => setAt(at - 1) : undefined,
-          onNext: at < NAMES.length - 1 ? () => setAt(at + 1) : undefined,
-        }}
+        neighbours={neighboursIn(NAMES, NAMES[at]!, (name) => setAt(NAMES.indexOf(name)))}
         onClose={() => {}}
         figures={<KeyFigures size="inspector" label="Last 30 days" figures={FIGURES} onExplain={() => {}} />}
         tabs={{

@@ -6,9 +6,19 @@ import { StockLossDerivation } from '#server/ledger/derivation/derive-stock-loss
 import { EXPENSE_PERIODS, EXPENSES_FEED } from '#server/ledger/derivation/derive-expenses.ts'
 import { MEASURED_TABLES } from '#server/ledger/derivation/derive-measures.ts'
 import { MEASURE_ROLL_UPS, MEASURES } from '#server/ledger/derivation/measures-journal.ts'
-import { append, replace, rollUp, type JournalWriter, holds } from '#server/ledger/journal.ts'
+import { append, replace, rollUp, visibilityOf, type JournalWriter, holds } from '#server/ledger/journal.ts'
 import { writeRates } from '#server/ledger/currencies/rate-sets.ts'
-import { ORDERS_OF_VERSION, SETTLED_FEES_FEEDS, settledFees } from '#server/ledger/derivation/settled-fees.ts'
+import {
+  ORDERS_OF_VERSION,
+  SETTLED_FEES_FEEDS,
+  SETTLED_ORDERS_OF_VERSION,
+  settledFees,
+} from '#server/ledger/derivation/settled-fees.ts'
+import {
+  estimatedStorage,
+  STORAGE_FEED,
+  STORAGE_SURVEY,
+} from '#server/ledger/derivation/estimated-storage.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { type Change, Work } from './work.ts'
@@ -63,34 +73,62 @@ async function derive(
     touched.has('returns') || held.has('returns')
       ? await returnsTouched(work, { touched, touchesEverything, changedLines })
       : undefined
-  if (returns)
-    await replace(writer, returns.returnsFeed(), { feeds: ['RETURN'], where: returns.where }, returns.params)
   const mayMoveAds = related && held.has('ads_daily') && (await holdsUnplacedAds(work))
-  if (touched.has('ads_daily') || mayMoveAds) {
-    const { selects, params } = await adsFeed(work)
-    await replace(writer, selects, { feeds: ['ADS'], where: '1' }, params)
-  }
-  if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
-    const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
-    await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
-  }
-  if (touched.has('expenses')) {
-    await replace(writer, EXPENSES_FEED, { where: '1' }, { live: change.live }, EXPENSE_PERIODS)
-  }
-  if (touched.has('order_items') || held.has('order_items')) {
-    await orders(work, touchesEverything ? 'ALL' : touched)
-    const { lines } = await work.holdings()
-    if (lines.length > 0)
+  const ledger = async () => {
+    if (returns)
       await replace(
         writer,
-        settledFees(),
-        { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
-        {},
+        returns.returnsFeed(),
+        { feeds: ['RETURN'], where: returns.where },
+        returns.params,
       )
+    if (touched.has('ads_daily') || mayMoveAds) {
+      const { selects, params } = await adsFeed(work)
+      await replace(writer, selects, { feeds: ['ADS'], where: '1' }, params)
+    }
+    if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
+      const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
+      await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
+    }
+    if (touched.has('expenses')) {
+      await replace(writer, EXPENSES_FEED, { where: '1' }, { live: change.live }, EXPENSE_PERIODS)
+    }
+    if (touched.has('order_items') || held.has('order_items')) {
+      await orders(work, touchesEverything ? 'ALL' : touched)
+      await billsOfOrders(work)
+    }
+    await rollUp(writer)
+    await rates
   }
-  await rollUp(writer)
-  await rates
-  await replaceMeasures(work, touched, { held, mayMoveAds, returns })
+  // What is counted beside the ledger says nothing of it either.
+  await Promise.all([ledger(), replaceMeasures(work, touched, { held, mayMoveAds, returns })])
+}
+
+/** What settlements charged, as orders have it. Comparing takes the engine longer than to look whether anything is different. */
+async function billsOfOrders(work: Work): Promise<void> {
+  const { lines } = await work.holdings()
+  if (lines.length === 0) return
+  const { writer } = work
+  const { analytics, company, version } = writer
+  const options = { params: { companyId: company.id, version, ...visibilityOf(company) } }
+  const [settled, [storage]] = await Promise.all([
+    analytics.rows(SETTLED_ORDERS_OF_VERSION, options),
+    analytics.rows<{ isDue: boolean }>(STORAGE_SURVEY, options),
+  ])
+  if (settled.length > 0)
+    await replace(
+      writer,
+      settledFees(),
+      { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
+      {},
+    )
+  if (storage!.isDue)
+    await replace(
+      writer,
+      estimatedStorage(),
+      { feeds: [STORAGE_FEED], where: `basis = 'ORDER' AND line = 'monthlyStorageFees'` },
+      {},
+    )
 }
 
 /** Advertising that belongs where the other rows of its month belong. */
@@ -138,7 +176,7 @@ export async function deriveAfresh(
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
-  if (sold) await append(writer, settledFees(), { publishedVersion: 0 })
+  if (sold) await append(writer, [...settledFees(), ...estimatedStorage()], { publishedVersion: 0 })
   if (hasRates) await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))

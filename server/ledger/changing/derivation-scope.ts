@@ -52,7 +52,7 @@ export async function contextOf(
     lineMappings: change.settings.lineMappings,
     vatPeriods: periods,
     feeVatPeriods: adjusts ? standardRates(establishmentCountry) : [],
-    hasCosts: held.has('product_costs'),
+    held,
     survey: { ...survey, overlapping: survey.overlapping || superseded.length > 0 },
     superseded,
   }

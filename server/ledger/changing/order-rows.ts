@@ -15,11 +15,11 @@ import { contextOf, NOTHING } from './derivation-scope.ts'
 export async function orders(work: Work, touched: ReadonlySet<FactTable> | 'ALL'): Promise<void> {
   const where = ordersTouched(touched)
   if (where === undefined) return
-  const derivation = await orderDerivationOf(work, { where, params: { changed: work.change.changed } })
+  const scope = { where, params: { changed: work.change.changed } }
+  const derivation = await orderDerivationOf(work, scope)
   if (!derivation) return
   const standing = `basis = 'ORDER' AND feed = 'ORDER' AND (${where})`
-  // Comparing costs the engine more than deriving, and most imports bring orders that nobody has seen before.
-  if (await holds(work.writer, 'ledger', standing, derivation.params)) {
+  if (await mayStand(work, scope, 'ledger', standing, derivation.params)) {
     await replace(
       work.writer,
       derivation.ordersFeed(),
@@ -31,32 +31,57 @@ export async function orders(work: Work, touched: ReadonlySet<FactTable> | 'ALL'
   }
 }
 
+/**
+ * Whether a journal may hold rows of the orders of a scope. Comparing costs the engine more than deriving, and most imports
+ * bring orders that nobody has seen before.
+ */
+async function mayStand(
+  work: Work,
+  scope: FactScope,
+  table: string,
+  standing: string,
+  params: Record<string, unknown>,
+): Promise<boolean> {
+  return (await surveyOf(work, scope)).hasOthers && holds(work.writer, table, standing, params)
+}
+
 /** Undefined when the scope holds no order, neither before the change nor after it. */
 export async function orderDerivationOf(work: Work, scope: FactScope): Promise<OrderDerivation | undefined> {
-  const { analytics, company } = work.writer
-  const { changed, live } = work.change
-  const [found] = await analytics.rows<OrderSurvey>(
-    `${ORDER_SURVEY} AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${scope.where})`,
-    { params: { ...scope.params, companyId: company.id, live, changed } },
-  )
-  if (!found || found.items === '0') return undefined
-  const { marketplaces, lacksPrices, firstOrderDay, lastOrderDay } = found
+  const { items, marketplaces, lacksPrices, firstOrderDay, lastOrderDay } = await surveyOf(work, scope)
+  if (items === '0') return undefined
   return new OrderDerivation(
     { ...scope, params: { ...scope.params, firstOrderDay, lastOrderDay } },
     await contextOf(work, { ...NOTHING, marketplaces, lacksPrices }),
   )
 }
 
+/** The ledger and what is counted beside it mostly ask the same. */
+function surveyOf(work: Work, scope: FactScope): Promise<OrderSurvey> {
+  const { analytics, company } = work.writer
+  const { changed, live } = work.change
+  const survey =
+    work.orderSurveys.get(scope.where) ??
+    analytics
+      .rows<OrderSurvey>(
+        `${ORDER_SURVEY} AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${scope.where})`,
+        { params: { ...scope.params, companyId: company.id, live, changed, came: work.came() } },
+      )
+      .then(([found]) => found!)
+  work.orderSurveys.set(scope.where, survey)
+  return survey
+}
+
 /** Of the orders whose rows may be different; their rows in the journal are known by the lines of the files. */
 export async function replaceOrderMeasures(work: Work): Promise<void> {
   const { writer, change } = work
   const where = ordersTouched(new Set(['order_items']))!
-  const derivation = await orderDerivationOf(work, { where, params: { changed: change.changed } })
+  const scope = { where, params: { changed: change.changed } }
+  const derivation = await orderDerivationOf(work, scope)
   if (!derivation) return
   const standing = `fact = 'orders' AND (import_id, line_no, part) IN (
     SELECT import_id, line_no, part FROM order_items WHERE company_id = {companyId:String} AND (${where}))`
   const params = { ...derivation.params, live: change.live }
-  if (await holds(writer, MEASURES.table, standing, params))
+  if (await mayStand(work, scope, MEASURES.table, standing, params))
     await replace(writer, derivation.orderMeasures(), { where: standing }, params, MEASURES)
   else await append(writer, derivation.orderMeasures(), params, MEASURES)
 }

@@ -93,7 +93,7 @@ export async function recountFacts(
     lineMappings: [],
     vatPeriods: [],
     feeVatPeriods: [],
-    hasCosts: false,
+    held: new Set(),
     survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true, hasFinances: true },
     superseded: [],
   }

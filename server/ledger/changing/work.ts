@@ -3,6 +3,7 @@ import type { VatRate } from '#contract/company-settings.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
 import type { Derivation } from '#server/ledger/derivation/derive.ts'
+import type { OrderSurvey } from '#server/ledger/derivation/derive-orders.ts'
 import { write, type JournalWriter } from '#server/ledger/journal.ts'
 import { MAPPING_VERSION } from '#server/ledger/derivation/mapping.ts'
 import { placesAmong } from '#server/ledger/derivation/places.ts'
@@ -87,7 +88,7 @@ export class Work {
   readonly tables = once(async () => {
     const { live } = this.change
     const held = await this.tablesOfOthers()
-    if (this.#came().length === 0) return held
+    if (this.came().length === 0) return held
     const either = new Set([...held, ...(await this.touched())])
     rememberTables(this.writer.company.id, live, either)
     return either
@@ -102,14 +103,14 @@ export class Work {
   /** What the attempts that came name their amounts. */
   readonly names = once(() => {
     const { analytics, company } = this.writer
-    return namedHoldings(analytics, company.id, this.mayBringLines ? this.#came() : [])
+    return namedHoldings(analytics, company.id, this.mayBringLines ? this.came() : [])
   })
   /** Of all attempts, those that went among them. */
   readonly holdings = once(() => {
     const { analytics, company } = this.writer
     const { live, changed } = this.change
     const coming = {
-      imports: this.#came(),
+      imports: this.came(),
       named: this.names(),
       mayState: this.change.tables?.has('settlements') ?? true,
     }
@@ -124,6 +125,8 @@ export class Work {
     const [{ marketplaces }, accounts] = await Promise.all([this.held(), this.accounts()])
     return [...marketplaces, ...accounts.map(({ homeMarketplace }) => homeMarketplace ?? '')]
   })
+  /** What occurs among order items, by the SQL of their scope. */
+  readonly orderSurveys = new Map<string, Promise<OrderSurvey>>()
   readonly held = once(async () => heldLines(ofImports(await this.holdings(), this.change.live)))
   readonly mapped = once(() => mappedNames(this.writer))
 
@@ -174,7 +177,8 @@ export class Work {
     await keepHoldings(this.writer, await this.holdings())
   }
 
-  #came(): number[] {
+  /** Attempts that came. */
+  came(): number[] {
     return this.change.changed.filter((id) => this.change.live.includes(id))
   }
 }

@@ -1,3 +1,4 @@
+import type { FactTable } from '#amazon/index.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import type { Places } from './places.ts'
 import type { ReadingMoments } from './reading-moments.ts'
@@ -23,8 +24,8 @@ export interface DeriveContext {
   vatPeriods: VatPeriod[]
   /** FEEVAT-2: rates of the establishment country; empty where fees are shown as charged. */
   feeVatPeriods: { rate: string; validFrom: string; validTo: string }[]
-  /** Costs of products are known, of whichever. */
-  hasCosts: boolean
+  /** Tables of which some row counts. */
+  held: ReadonlySet<FactTable>
   survey: Survey
   /** Sources of settlements that another source of the same settlement pushes aside. */
   superseded: readonly SettlementSource[]

@@ -547,3 +547,92 @@ describe('what one unit costs', () => {
     ])
   })
 })
+
+describe('storage', () => {
+  const bill = (id: string, at: string, amount: string, more: object = {}) => ({
+    settlement_id: 'S1',
+    line_id: id,
+    posted_at: `${at}T12:00:00Z`,
+    marketplace: 'GB',
+    currency: 'GBP',
+    transaction_type: 'ServiceFee',
+    amount_description: 'FBAStorageFee',
+    amount,
+    status: 'RELEASED',
+    ...more,
+  })
+  /** Days of transactions that are all there. */
+  const settled = (start: string, end: string, lines: object[]) => ({
+    coverage: [{ table_name: 'settlement_lines', start_date: start, end_date: end, marketplace: 'GB' }],
+    settlement_lines: lines,
+  })
+  const SPRING = settled('2025-01-01', '2025-03-31', [
+    bill('1', '2025-01-08', '-31.00'),
+    bill('2', '2025-02-08', '-10.00'),
+    bill('3', '2025-02-09', '-18.00'),
+  ])
+  const sold = (day: string) => item(`o-${day}`, { purchased_at: `${day}T09:00:00Z` })
+  const storageOf = async (company: TestCompany, startDate: string, endDate: string) => {
+    const { monthlyStorageFees } = (await orders(company, { startDate, endDate })).lines
+    return [monthlyStorageFees.value, monthlyStorageFees.lacks?.includes('STORAGE') ?? false]
+  }
+
+  test('a day of orders costs its part of the bill of its month, or else of the last one', async () => {
+    const company = await companyWith({ order_items: [sold('2025-01-10'), sold('2025-03-20')] }, SPRING)
+    // 22 of 31 days; both bills of February; 20 days of a month without a bill, at one pound a day.
+    expect(await storageOf(company, '2025-01-10', '2025-01-31')).toEqual(['-22', false])
+    expect(await storageOf(company, '2025-02-01', '2025-02-28')).toEqual(['-28', false])
+    expect(await storageOf(company, '2025-03-01', '2025-03-20')).toEqual(['-20', false])
+    expect(await storageOf(company, '2025-02-28', '2025-03-01')).toEqual(['-2', false])
+    // Later orders, beyond what the last bill stands for.
+    const more = await company.import('more.json', { order_items: [sold('2025-05-02')] })
+    expect(await storageOf(company, '2025-04-01', '2025-04-30')).toEqual(['-30', false])
+    expect(await storageOf(company, '2025-05-01', '2025-05-02')).toEqual(['0', false])
+    // The bill of March takes the place of what stood in for it, there and after it.
+    const march = await company.import(
+      'march.json',
+      settled('2025-03-01', '2025-03-31', [bill('4', '2025-03-09', '-62.00')]),
+    )
+    expect(await storageOf(company, '2025-03-01', '2025-03-31')).toEqual(['-62', false])
+    expect(await storageOf(company, '2025-05-01', '2025-05-02')).toEqual(['-4', false])
+    await company.undo(march.id)
+    expect(await storageOf(company, '2025-03-01', '2025-03-31')).toEqual(['-31', false])
+    await company.undo(more.id)
+    expect(await storageOf(company, '2025-03-01', '2025-04-30')).toEqual(['-20', false])
+    const other = await companyWith(SPRING, { order_items: [sold('2025-01-10'), sold('2025-03-20')] })
+    await expectSame(company, other)
+    await server.operator.operator.rebuild({ companyId: other.id })
+    await expectSame(company, other)
+  })
+
+  test('leads to the bill, adds up to it to the ninth digit, and is said of no product', async () => {
+    const company = await companyWith(
+      settled('2025-01-01', '2025-01-31', [bill('1', '2025-01-08', '-10.00')]),
+      { order_items: [sold('2024-12-30'), sold('2025-02-01')] },
+    )
+    expect(await storageOf(company, '2025-01-01', '2025-01-31')).toEqual(['-10', false])
+    expect(await storageOf(company, '2024-12-30', '2024-12-31')).toEqual(['0', true])
+    const { row, line } = {
+      row: { startDate: '2025-01-01', endDate: '2025-01-31' },
+      line: 'monthlyStorageFees' as const,
+    }
+    const explained = await server.operator.audit.explainValue({
+      companyId: company.id,
+      basis: 'ORDER',
+      currencyCode: 'GBP',
+      metricId: line,
+      ...row,
+    })
+    expect(explained.value).toBe('-10')
+    expect(explained.rows).toHaveLength(31)
+    expect(explained.rows[0]).toMatchObject({
+      day: '2025-01-01',
+      amount: '-0.322580645',
+      amountDescription: 'FBAStorageFee, a day of it',
+      fileName: 'facts.json',
+    })
+    const ofMug = await orders(company, { startDate: '2025-02-01', endDate: '2025-02-01', skus: ['MUG-1'] })
+    expect(ofMug.lines.monthlyStorageFees.lacks).toContain('STORAGE')
+    expect(ofMug.lines.netProfit.lacks).toContain('STORAGE')
+  })
+})

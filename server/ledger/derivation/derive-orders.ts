@@ -1,6 +1,6 @@
 import { FACTS, type FactTable } from '#amazon/index.ts'
 import { CURRENCY_OF, Derivation, IS_OF_ANOTHER_SHOP, withoutTax } from './derive.ts'
-import { COST_ENTRIES, withCosts } from './unit-costs.ts'
+import { COST_ENTRIES } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
 import { OF_ONE_DAY, type Level } from './measures-journal.ts'
@@ -70,7 +70,7 @@ WITH entries AS (
   FROM (
     SELECT *, greatest(price - discount + shipping - shipping_discount, ${ZERO}) AS paid, if(fulfillment_channel = 'AFN', units, 0) AS afn_units,
       ${COST_ENTRIES} AS cost_entries, if(has_cost, 'COST', 'COUNT') AS cost_kind, if(has_cost, toString(cost.3), '') AS cost_money
-    FROM (${this.withFees(withCosts(this.withTax(this.rated(this.priced(), 'day')), this.context))})
+    FROM (${this.withFees(this.costed(this.withTax(this.rated(this.priced(), 'day'))))})
   )
 )
 ${this.select(
@@ -214,14 +214,21 @@ FROM stated`,
       FROM fee_estimates WHERE ${USABLE_PREVIEWS}
       ORDER BY ${MADE_AT} DESC, import_id DESC, line_no DESC
       LIMIT 1 BY account_id, sku, marketplace, snapshot_date`
+    const { held } = this.context
+    const [hasPreviews, hasCharges] = [held.has('fee_estimates'), held.has('settlement_lines')]
+    const expected = (ofPreview: string, ofCharges: string, otherwise: string) => {
+      const withoutPreview = hasCharges ? `if(has_effective, ${ofCharges}, ${otherwise})` : otherwise
+      return hasPreviews ? `if(has_preview, ${ofPreview}, ${withoutPreview})` : withoutPreview
+    }
     return `
-      SELECT *, if(preview_currency != '', preview_currency, money) AS fee_money, multiIf(has_preview, 0, has_effective, 0, 1) AS fee_is_default,
-        multiIf(has_preview, preview_share, has_effective, effective_share, toDecimal128('${DEFAULT_REFERRAL_SHARE}', 18)) AS referral_share,
-        if(has_preview, preview_fulfilment, effective_fulfilment) AS fulfilment_fee,
-        if(has_preview, preview_closing, effective_closing) AS closing_fee
+      SELECT *, ${hasPreviews ? `if(preview_currency != '', preview_currency, money)` : 'money'} AS fee_money,
+        ${expected('0', '0', '1')} AS fee_is_default,
+        ${expected('preview_share', 'effective_share', `toDecimal128('${DEFAULT_REFERRAL_SHARE}', 18)`)} AS referral_share,
+        ${expected('preview_fulfilment', 'effective_fulfilment', ZERO)} AS fulfilment_fee,
+        ${expected('preview_closing', 'effective_closing', ZERO)} AS closing_fee
       FROM (${items}) AS i
-      ASOF LEFT JOIN (${previews}) AS p USING (account_id, sku, effective_marketplace, day)
-      ANY LEFT JOIN (${this.effectiveFees()}) AS e USING (sku, effective_marketplace, day)`
+      ${hasPreviews ? `ASOF LEFT JOIN (${previews}) AS p USING (account_id, sku, effective_marketplace, day)` : ''}
+      ${hasCharges ? `ANY LEFT JOIN (${this.effectiveFees()}) AS e USING (sku, effective_marketplace, day)` : ''}`
   }
 
   /**
@@ -240,7 +247,7 @@ FROM stated`,
     const charged = (table: string, amount: string, where: string) => `
           SELECT sku, marketplace, line, day, ${amount} AS amount FROM ${table}
           WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line IN (${quoted(Object.values(sums).flat())})
-            AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1 AND sku IN (${skus}) AND ${where}`
+            AND day BETWEEN {firstOrderDay:Date} - ${EFFECTIVE_DAYS + 1} AND {lastOrderDay:Date} + 1 AND ${where}`
     const ofOtherShops = `SELECT order_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND multichannel AND order_id != ''`
     return `
       SELECT sku, toString(marketplace) AS effective_marketplace, sold_on + arrayJoin(range(1, ${EFFECTIVE_DAYS + 1})) AS day, true AS has_effective,
@@ -260,6 +267,7 @@ FROM stated`,
             `(${PUBLISHED.text} OR version = {version:UInt64}) AND order_id IN (${ofOtherShops})`,
           ),
         ].join(' UNION ALL ')})
+        WHERE sku IN (${skus})
         GROUP BY sku, marketplace, sold_on
       )
       GROUP BY sku, effective_marketplace, day
@@ -272,12 +280,15 @@ export interface OrderSurvey {
   items: string
   marketplaces: string[]
   lacksPrices: boolean
+  /** Some item is of an import that did not come with the change. */
+  hasOthers: boolean
   firstOrderDay: string
   lastOrderDay: string
 }
 
 export const ORDER_SURVEY = `
   SELECT count() AS items, groupUniqArrayIf(toString(marketplace), marketplace != '') AS marketplaces, toBool(max(${LACKS_PRICE})) AS lacksPrices,
+    toBool(max(import_id NOT IN {came:Array(UInt64)})) AS hasOthers,
     toString(ifNull(min(${DAY_ABOUT}), toDate(0))) AS firstOrderDay, toString(ifNull(max(${DAY_ABOUT}), toDate(0))) AS lastOrderDay
   FROM order_items WHERE company_id = {companyId:String} AND problem = ''`
 

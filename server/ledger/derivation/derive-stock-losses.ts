@@ -1,6 +1,5 @@
 import { FACTS } from '#amazon/index.ts'
 import { Derivation } from './derive.ts'
-import { withCosts } from './unit-costs.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { MADE_AT } from './reading-moments.ts'
 
@@ -41,7 +40,7 @@ export class StockLossDerivation extends Derivation {
           order_id: `''`,
           settlement_id: `''`,
         },
-        withCosts(lost, this.context),
+        this.costed(lost),
       ),
     ]
   }

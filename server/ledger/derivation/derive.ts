@@ -154,7 +154,7 @@ export class Derivation {
    * entries, which costs the engine far less than a statement for each kind of entry.
    */
   settlementFeed(): string[] {
-    const { hasCosts, survey } = this.context
+    const { survey } = this.context
     const { hasVat, reportsTax, hasUnits, hasFees } = survey
     const hasSalesVat = hasVat || reportsTax
     const hasFeeVat = hasFees && this.context.feeVatPeriods.length > 0
@@ -180,7 +180,7 @@ export class Derivation {
     const third = [...(hasUnits ? [`${UNIT} AS unit`] : []), ...(hasFeeVat ? [`${FEE_VAT} AS fee_vat`] : [])]
     let rows = this.withOriginals(`SELECT * FROM (${this.taxed()}) WHERE amount != 0 OR counts != ''`)
     if (hasSalesVat) rows = this.rated(rows, `if(${LOOKS_BACK} AND original_known, shipped_day, day)`)
-    if (hasUnits) rows = withCosts(rows, { key: `if(counts = 'SOLD', u.sku, '')`, hasCosts })
+    if (hasUnits) rows = this.costed(rows, `if(counts = 'SOLD', u.sku, '')`)
     return [
       `
 WITH entries AS (
@@ -360,6 +360,11 @@ FROM (${this.mapped(of)})`
       GROUP BY account_id, order_id, shipment_id, sku, units, triple)`
   }
 
+  /** Rows with the cost of their day of the SKU that `key` names. */
+  protected costed(rows: string, key?: string): string {
+    return withCosts(rows, { key, hasCosts: this.context.held.has('product_costs') })
+  }
+
   /** Rows with the VAT rate of a day, the product's own before the marketplace's. */
   protected rated(rows: string, rateDay: string): string {
     const hasOwn = this.context.vatPeriods.some(({ sku }) => sku !== '')
@@ -462,7 +467,7 @@ FROM (
    * that is the day of its shipment, and nothing before its sale is released; by orders the day of its order.
    */
   returnsFeed(): string[] {
-    if (!this.context.hasCosts) return []
+    if (!this.context.held.has('product_costs')) return []
     return [
       `
 WITH back AS (

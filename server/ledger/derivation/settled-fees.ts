@@ -1,3 +1,4 @@
+import { sql } from '#server/analytics/index.ts'
 import { LEDGER_COLUMNS, PUBLISHED } from '#server/ledger/journal.ts'
 import { quoted } from './local-days.ts'
 
@@ -9,7 +10,7 @@ const SETTLED_LINES = {
 }
 const FEES = quoted(Object.keys(SETTLED_LINES))
 /** SQL of the lines that hold fees of orders: expected ones, and what was charged in their place. */
-export const FEES_OF_ORDERS = quoted(Object.entries(SETTLED_LINES).flat())
+export const FEES_OF_ORDERS = sql.composed(quoted(Object.entries(SETTLED_LINES).flat()))
 const SETTLED_LINE = `transform(toString(line), [${FEES}], [${quoted(Object.values(SETTLED_LINES))}], '')`
 
 /** What was charged stands with the line of the settlement, what was expected instead with that of the order. */
@@ -22,6 +23,14 @@ const STANDS = `(${PUBLISHED.text} OR version = {version:UInt64})`
 export const ORDERS_OF_VERSION = `order_id IN (
   SELECT order_id FROM ledger
   WHERE company_id = {companyId:String} AND version = {version:UInt64} AND order_id != '' AND line IN ('unitsSold', ${FEES}))`
+
+/** The first of these of which units were both ordered and released, at any time: no other has or had rows of these feeds. */
+export const SETTLED_ORDERS_OF_VERSION = `
+  SELECT 1 FROM ledger
+  WHERE company_id = {companyId:String} AND line = 'unitsSold' AND ${STANDS} AND ${ORDERS_OF_VERSION}
+  GROUP BY order_id
+  HAVING uniqExact(basis) > 1
+  LIMIT 1`
 
 const net = (amount: string) => `sum(toDecimal128(${amount}, 9) * n)`
 

@@ -39,7 +39,10 @@ export const costOn = (costs: string, day: string, marketplace: string) =>
 const NO_COST = `false AS has_cost, defaultValueOfTypeName('Tuple(Date, String, String, Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Decimal(18, 9), Date, UInt64, UInt32)') AS cost`
 
 /** Rows with the cost of their day of the SKU that `key` names; `hasCosts` is false where nobody has given any. */
-export const withCosts = (rows: string, { key = 'u.sku', hasCosts = true } = {}) =>
+export const withCosts = (
+  rows: string,
+  { key = 'u.sku', hasCosts = true }: { key?: string | undefined; hasCosts?: boolean } = {},
+) =>
   !hasCosts
     ? `SELECT *, ${NO_COST} FROM (${rows})`
     : `

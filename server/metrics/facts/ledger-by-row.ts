@@ -47,7 +47,7 @@ const BY_ROW = {
   estimatedFees: {
     basis: 'ORDER',
     name: sql`'estimatedFees'`,
-    counts: sql.composed(`kind = 'ESTIMATE' AND ledger.line IN (${FEES_OF_ORDERS})`),
+    counts: sql`kind = 'ESTIMATE' AND ledger.line IN (${FEES_OF_ORDERS})`,
     amount: sql`-ledger.amount`,
   },
 } as const satisfies Record<string, ByRow>

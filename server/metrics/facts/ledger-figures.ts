@@ -53,6 +53,8 @@ export interface LedgerContext {
   advertising: readonly Stream[]
   /** Of inventory ledgers. */
   stock: readonly Stream[]
+  /** Of what is billed for storage, as far as orders may know it. Of products nobody says it. */
+  storage: readonly Stream[]
   /** Charges billed in settlements are the cost of advertising, because the question says so. */
   usesBilledAdvertising: boolean
   /** What was read row by row: of what was not, nothing is known. */
@@ -182,6 +184,7 @@ const SETTLED_IN_ORDERS: readonly string[] = [
   'advertisingBilled',
   'unitsRefunded',
   'refundsWithoutQuantity',
+  'monthlyStorageFees',
 ]
 
 /**
@@ -240,7 +243,7 @@ function absentSources(
   coverage: PeriodCoverage,
   context: LedgerContext,
 ): AbsentSource[] {
-  const { stock, yesterday } = context
+  const { stock, storage, yesterday } = context
   const has = (line: (typeof FLAG_LINES)[number]) => (sums.lines.get(line) ?? ZERO) > ZERO
   const when = (is: boolean, ...source: AbsentSource): AbsentSource[] => (is ? [source] : [])
   return [
@@ -250,7 +253,9 @@ function absentSources(
     ...when(context.basis === 'TRANSACTION' && reachesShort(stock, coverage, yesterday), 'STOCK_LOSSES', [
       'inventoryLosses',
     ]),
-    ...when(context.basis === 'ORDER', 'STORAGE', ['monthlyStorageFees']),
+    ...when(context.basis === 'ORDER' && reachesShort(storage, coverage, yesterday), 'STORAGE', [
+      'monthlyStorageFees',
+    ]),
     ...when(lacksAdvertising(sums, coverage, context), 'ADVERTISING', ADVERTISING),
   ]
 }

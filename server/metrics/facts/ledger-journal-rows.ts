@@ -58,6 +58,8 @@ const lineOf = (line: string): PnlLine => (isPnlLine(line) ? line : BESIDE[line]
 /** What the file calls the amount; what was estimated from an order says how. */
 function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountType' | 'amountDescription'> {
   const { feed, kind, line, rate, transactionType, amountType, amountDescription } = row
+  if (feed === 'STORAGE')
+    return { transactionType, amountType, amountDescription: `${amountDescription}, a day of it` }
   if (feed !== 'ORDER' && feed !== 'EXPECTED') return { transactionType, amountType, amountDescription }
   const how =
     line === 'productSales'

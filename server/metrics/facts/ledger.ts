@@ -7,6 +7,7 @@ import { copyable } from '#server/analytics/index.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
 import { streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import { storageIn } from '#server/ledger/coverage/storage-days.ts'
 import { ratesOfDays } from '#server/ledger/currencies/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
@@ -121,7 +122,9 @@ export async function readLedgerByKey(
       ledgerPeriod(
         byKey.get(key) ?? NO_SUMS,
         period,
-        contextOf(by === 'marketplace' && key !== '' ? [key] : scope.marketplaces)(period),
+        by === 'marketplace'
+          ? contextOf(key === '' ? scope.marketplaces : [key])(period)
+          : contextOf(scope.marketplaces, key !== '')(period),
       ),
   }
 }
@@ -198,20 +201,24 @@ async function contextsOf(
   company: Company,
   { scope, streams, expenses, byRow }: Question,
   sums: readonly LedgerSum[],
-): Promise<(marketplaces: readonly string[] | undefined) => (period: DateRange) => LedgerContext> {
+): Promise<
+  (marketplaces: readonly string[] | undefined, isOfProduct?: boolean) => (period: DateRange) => LedgerContext
+> {
   const lacking = await lackingRates(services, company, scope.currencyCode, sums)
-  return (marketplaces) => (of) => ({
-    basis: scope.basis,
-    settings: scope.settings,
-    streams: streamsIn(streams(of)[scope.basis], marketplaces),
-    advertising: streamsIn(streams(of).ADVERTISING, marketplaces),
-    stock: streamsIn(streams(of).STOCK, marketplaces),
-    lacksExpenses: (period) => expenses.isLacking(period),
-    usesBilledAdvertising: !scope.useAdjustedAdvertising,
-    byRow,
-    yesterday: addDays(today(services), -1),
-    lackingRates: lacking,
-  })
+  return (marketplaces, isOfProduct = productsOf(scope) !== undefined) =>
+    (of) => ({
+      basis: scope.basis,
+      settings: scope.settings,
+      streams: streamsIn(streams(of)[scope.basis], marketplaces),
+      advertising: streamsIn(streams(of).ADVERTISING, marketplaces),
+      stock: streamsIn(streams(of).STOCK, marketplaces),
+      storage: isOfProduct ? [] : storageIn(streamsIn(streams(of).TRANSACTION, marketplaces)),
+      lacksExpenses: (period) => expenses.isLacking(period),
+      usesBilledAdvertising: !scope.useAdjustedAdvertising,
+      byRow,
+      yesterday: addDays(today(services), -1),
+      lackingRates: lacking,
+    })
 }
 
 /** Of two currencies one or both may lack the rate of a day; only those are worth getting. */

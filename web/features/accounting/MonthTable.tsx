@@ -14,7 +14,7 @@ import { AfterClosingDialog } from './AfterClosingDialog.tsx'
 import { monthName } from './month-name.ts'
 import { MonthActions } from './MonthActions.tsx'
 import styles from './MonthTable.module.css'
-import { useBookChange } from './use-book-change.ts'
+import { useToldChange } from '#web/settings/use-told-change.ts'
 
 interface MonthTableProps {
   months: readonly MonthState[]
@@ -24,11 +24,11 @@ interface MonthTableProps {
 
 export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
   const { company } = useCompany()
-  const close = useBookChange(
+  const close = useToldChange(
     trpc.accounting.closeMonths.mutationOptions(),
     ({ months: [month] }) => `${monthName(month!)} is closed.`,
   )
-  const reopen = useBookChange(
+  const reopen = useToldChange(
     trpc.accounting.reopenMonth.mutationOptions(),
     ({ month }) => `${monthName(month)} is open again.`,
   )

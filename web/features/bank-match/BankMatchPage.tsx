@@ -15,6 +15,7 @@ import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
+import { neighboursIn } from '#web/ui/neighbours.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { bankColumns, isOpenDeposit } from './bank-columns.tsx'
 import { bankMatchView } from './bank-match-view.ts'
@@ -60,12 +61,7 @@ function Match({ subject }: { subject: DashboardSubject }) {
   const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])
   const table = useTable<BankDeposit>({ id: 'bank-match', columns, rows, rowId: ({ key }) => key })
   const openRow = (key: string) => change({ opened: key }, true)
-  const place = table.lines.findIndex(({ id }) => id === view.opened)
-  const opened = table.lines[place]?.row
-  const neighbour = (at: number) => {
-    const line = table.lines[at]
-    return line && (() => openRow(line.id))
-  }
+  const opened = table.lines.find(({ id }) => id === view.opened)?.row
   return (
     <DashboardPage
       frame={frame}
@@ -87,11 +83,11 @@ function Match({ subject }: { subject: DashboardSubject }) {
               companyId={companyId}
               deposit={opened}
               refusal={refusal}
-              neighbours={{
-                place: `${place + 1} of ${table.lines.length}`,
-                onPrevious: neighbour(place - 1),
-                onNext: neighbour(place + 1),
-              }}
+              neighbours={neighboursIn(
+                table.lines.map(({ id }) => id),
+                opened.key,
+                openRow,
+              )}
               onClose={() => openRow('')}
             />
           </Suspense>

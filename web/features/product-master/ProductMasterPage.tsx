@@ -22,6 +22,7 @@ import { TablePager } from '#web/table/TablePager.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { usePagedTable } from '#web/table/use-paged-table.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { neighboursIn } from '#web/ui/neighbours.ts'
 import { today as todayNow } from '#web/ui/dates.ts'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { countText, quantityText } from '#web/ui/numbers.ts'
@@ -122,11 +123,6 @@ function Products({ subject }: { subject: DashboardSubject }) {
     () => (answer?.rows ?? []).flatMap(({ sku, hasPicture }) => (hasPicture ? [sku] : [])).toSorted(),
     [answer?.rows],
   )
-  const place = table.lines.findIndex(({ id }) => id === view.opened)
-  const neighbour = (at: number) => {
-    const line = place < 0 ? undefined : table.lines[at]
-    return line && (() => openCosts(line.id))
-  }
   const skus = useMemo(() => (answer?.rows ?? []).map(({ sku }) => sku), [answer?.rows])
   // There is one drawer: what a product costs gives way to all of it.
   const openProduct = (sku: string, reach: Reach = 'enter') => {
@@ -171,13 +167,11 @@ function Products({ subject }: { subject: DashboardSubject }) {
               row={edits.known.get(view.opened)}
               refusal={refusal}
               takesFocus
-              {...(place >= 0 && {
-                neighbours: {
-                  place: `${place + 1} of ${table.lines.length}`,
-                  onPrevious: neighbour(place - 1),
-                  onNext: neighbour(place + 1),
-                },
-              })}
+              neighbours={neighboursIn(
+                table.lines.map(({ id }) => id),
+                view.opened,
+                openCosts,
+              )}
               onClose={() => openCosts('')}
             />
           </Suspense>

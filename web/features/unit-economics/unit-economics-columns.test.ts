@@ -27,15 +27,16 @@ function fileOf(params: Record<string, string>) {
 test('what the server answers stands under the head that names it', () => {
   const column = fileOf({})
   // Two mugs for 23.80 each with VAT of 3.80, made for 6.00; a cup for 11.90 of which nobody knows the cost.
-  expect(column('Units sold')).toEqual(['2', '1', '3'])
-  expect(column('Net price')).toEqual(['20', '10', '16.666667'])
-  expect(column('Landed cost per unit')).toEqual(['6', null, '4'])
-  // 7.14 and 1.79 were charged for the three of them; the mugs were advertised for 4.00.
-  expect(column('Referral fee per unit')).toEqual(['3.57', '1.79', '2.976667'])
-  expect(column('Profit per unit after contingency')).toEqual(['8.33', null, '5.416667'])
+  expect(column('Units sold')).toEqual(['2', '1', '0', '3'])
+  expect(column('Net price')).toEqual(['20', '10', null, '16.666667'])
+  expect(column('Landed cost per unit')).toEqual(['6', null, null, '4'])
+  // 7.14 and 1.79 were charged for the three of them; the mugs were advertised for 4.00. Storage of both days of orders,
+  // 2/30 of 3.33, is of no product and of all three.
+  expect(column('Referral fee per unit')).toEqual(['3.57', '1.79', null, '2.976667'])
+  expect(column('Profit per unit after contingency')).toEqual(['8.33', null, null, '5.342667'])
 })
 
 test('a unit’s values are shares of its net price when they are asked for as such', () => {
   const share = fileOf({ unitsAs: 'SHARE' })
-  expect(share('Landed cost per unit, share of net price')).toEqual(['0.3', null, '0.24'])
+  expect(share('Landed cost per unit, share of net price')).toEqual(['0.3', null, null, '0.24'])
 })

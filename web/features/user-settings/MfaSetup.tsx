@@ -1,11 +1,9 @@
-import { deviceName, setupCode } from '#web/auth/rules.ts'
+import { EnrolmentFields, useEnrolment } from '#web/auth/EnrolmentFields.tsx'
 import { SecretSetup } from '#web/auth/SecretSetup.tsx'
-import { useForm } from '#web/auth/use-form.ts'
 import { enrolApp, useTotpSecret } from '#web/auth/use-totp-secret.ts'
 import { sessionClaims } from '#web/session/session.ts'
 import { SettingsForm } from '#web/settings/SettingsForm.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { PoolBody } from './PoolBody.tsx'
 
@@ -17,15 +15,10 @@ interface MfaSetupProps {
 /** Shows a new secret, and has the app prove that it has it. */
 export function MfaSetup({ onDone, onCancel }: MfaSetupProps) {
   const secret = useTotpSecret()
-  const form = useForm({
-    initial: { deviceName: '', verificationCode: '' },
-    rules: { deviceName, verificationCode: setupCode },
-    place: 'enrolment',
-    submit: async (values) => {
-      await enrolApp(values.verificationCode, values.deviceName)
-      toast('Authenticator app set up.', 'positive')
-      onDone()
-    },
+  const form = useEnrolment(async (code, deviceName) => {
+    await enrolApp(code, deviceName)
+    toast('Authenticator app set up.', 'positive')
+    onDone()
   })
   return (
     <PoolBody title="The secret" query={secret}>
@@ -42,20 +35,7 @@ export function MfaSetup({ onDone, onCancel }: MfaSetupProps) {
               </Button>
             }
           >
-            <TextField
-              {...form.field('deviceName')}
-              label="Device name"
-              placeholder="My phone"
-              autoComplete="off"
-              isWide
-            />
-            <TextField
-              {...form.field('verificationCode')}
-              label="Verification code"
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              isWide
-            />
+            <EnrolmentFields form={form} />
           </SettingsForm>
         </>
       )}

@@ -15,6 +15,7 @@ import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
+import { neighboursIn } from '#web/ui/neighbours.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { totalOf, vatColumns, type ShownVatRow } from './vat-columns.tsx'
 import { vatReport, type OwedBy } from './vat-report-view.ts'
@@ -69,12 +70,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
   })
   const openRow = (key: string) => change({ opened: key }, true)
   const data = table.lines.map(({ row }) => row).filter(({ isTotal }) => !isTotal)
-  const place = data.findIndex(({ key }) => key === view.opened)
-  const opened = data[place]
-  const neighbour = (at: number) => {
-    const row = data[at]
-    return row && (() => openRow(row.key))
-  }
+  const opened = data.find(({ key }) => key === view.opened)
   const counted = (owedBy: OwedBy) => report?.rows.filter((row) => isOwedBy(row, owedBy)).length ?? 0
   return (
     <DashboardPage
@@ -101,11 +97,11 @@ function Report({ subject }: { subject: DashboardSubject }) {
               key={opened.key}
               row={opened}
               asked={asked}
-              neighbours={{
-                place: `${place + 1} of ${data.length}`,
-                onPrevious: neighbour(place - 1),
-                onNext: neighbour(place + 1),
-              }}
+              neighbours={neighboursIn(
+                data.map(({ key }) => key),
+                opened.key,
+                openRow,
+              )}
               onClose={() => openRow('')}
             />
           </Suspense>

@@ -2,18 +2,23 @@ import { useMutation, type MutationFunction } from '@tanstack/react-query'
 import { errorText, queryClient } from '#web/trpc.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** A change of which months are closed: what was done is said, and every number is read anew. */
-export function useBookChange<Input, Output>(
-  options: { mutationFn?: MutationFunction<Output, Input> },
+export interface ChangeOptions<Input, Output> {
+  mutationFn?: MutationFunction<Output, Input>
+}
+
+/** A change of which is said what was done. What it may have made different is read anew: everything, unless `refresh` knows better. */
+export function useToldChange<Input, Output>(
+  options: ChangeOptions<Input, Output>,
   said: (input: Input) => string,
+  refresh: () => Promise<void> = () => queryClient.invalidateQueries(),
 ) {
-  const refresh = () => queryClient.invalidateQueries()
   const change = useMutation({
     ...options,
     onSuccess: async (_: Output, input: Input) => {
       await refresh()
       toast(said(input), 'positive')
     },
+    // Somebody else was first, or the role of the one who asks is another one now.
     onError: () => refresh(),
   })
   return {
