@@ -43,6 +43,13 @@ export interface Market extends Ground {
   searches: readonly Search[]
 }
 
+/** Ids of what Amazon has in each region beside marketplaces where people buy: orders of other shops are of it. */
+export const NON_RETAIL = {
+  EUROPE: 'A1MQXOICRS2Z7M',
+  NORTH_AMERICA: 'A3H6HPSLHAK3XG',
+  FAR_EAST: 'A2Z4UC1YCB9AGT',
+} as const
+
 const place = (city: string, state: string, postcode: string): Place => ({ city, state, postcode })
 
 const GROUNDS: Readonly<Record<string, Ground>> = {

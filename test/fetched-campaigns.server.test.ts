@@ -1,77 +1,39 @@
 /** Campaigns of a seller of the pretend Amazon: their reports are fetched, and their budgets are those of Amazon. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxEndpoints } from '#amazon/index.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
-import { sellersOf, startSandbox } from '#sandbox/index.ts'
+import { sellersOf } from '#sandbox/index.ts'
 import { tables } from '#server/accounts/index.ts'
-import { openAmazonApps } from '#server/connections/amazon-apps.ts'
 import { ADVERTISING_SOURCES } from '#server/sync/advertising-sources.ts'
-import { connectSeller } from './support/connect-seller.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
-import { APPLICATION } from './support/syncing-server.ts'
+import { AmazonServer } from './support/amazon-server.ts'
 
-const TURNS_MAX = 1000
 const COLUMNS = ['cost', 'impressions', 'campaignBudgetAmount', 'topOfSearchImpressionShare']
 const DAYS = { start: '2026-11-16', end: '2026-11-17' }
 const [seller] = sellersOf({ ids: ['kumo-paper'], firstDay: '2026-10-20' })
 
-let moment = new Date('2026-11-24T06:30:00Z')
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let server: TestServer
-beforeAll(async () => {
-  const now = () => moment
-  sandbox = await startSandbox({
-    port: 0,
-    sellers: [seller!],
-    applications: [APPLICATION],
-    now,
-    speed: 10_000,
-  })
-  const endpoints = sandboxEndpoints(sandbox.origin)
-  server = await startTestServer({
-    amazon: openAmazonApps({
-      endpoints,
-      isSandbox: true,
-      sellingPartner: APPLICATION,
-      advertising: APPLICATION,
-      now,
-    }),
-  })
-  server.now = moment
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await sandbox.close()
-})
+let amazon: AmazonServer
+beforeAll(async () => void (amazon = await AmazonServer.start([seller!], new Date('2026-11-24T06:30:00Z'))))
+afterAll(() => amazon[Symbol.asyncDispose]())
 
 test('every report of advertising is given, and budgets and shares are those of its rows', async () => {
-  const { db } = server.services.accounts
-  const { connections, syncTasks } = tables
+  const { server } = amazon
+  const { connections } = tables
   const company = await server.company()
-  await connectSeller(server.connections, company.id, seller!, APPLICATION.redirectUris[0]!)
-  await db.delete(connections).where(eq(connections.provider, 'SELLING_PARTNER'))
-
-  for (let turn = 0; turn < TURNS_MAX; turn++) {
-    await server.syncs.takeTurn(company.id)
-    const tasks = await db.select().from(syncTasks).where(eq(syncTasks.companyId, company.id))
-    const newest = tasks.filter(({ lastDay }) => lastDay > DAYS.end)
-    if (newest.every(({ endedAt }) => endedAt !== null)) {
-      // Amazon refuses a report with a column that it does not know.
-      expect(newest.filter(({ problem }) => problem !== null)).toEqual([])
-      expect(newest.map(({ source }) => source).toSorted()).toEqual(
-        ADVERTISING_SOURCES.map(({ id }) => id).toSorted(),
-      )
-      break
-    }
-    for (const { importId, endedAt } of newest)
-      if (importId !== null && endedAt === null) await server.queue.ended(company.id, importId)
-    server.now = moment = new Date(+moment + 15_000)
-  }
+  await amazon.connect(company, seller!)
+  await server.services.accounts.db.delete(connections).where(eq(connections.provider, 'SELLING_PARTNER'))
+  const newest = await amazon.fetched(company, { awaited: ({ lastDay }) => lastDay > DAYS.end })
+  // Amazon refuses a report with a column that it does not know.
+  expect(newest.filter(({ problem }) => problem !== null)).toEqual([])
+  expect(newest.map(({ source }) => source).toSorted()).toEqual(
+    ADVERTISING_SOURCES.map(({ id }) => id).toSorted(),
+  )
 
   const { profileId } = seller!.profiles[0]!
   const rowsOf = (reportTypeId: string) =>
-    seller!.advertising({ profileId, reportTypeId, groupBy: ['campaign'], columns: COLUMNS, ...DAYS }, moment)
+    seller!.advertising(
+      { profileId, reportTypeId, groupBy: ['campaign'], columns: COLUMNS, ...DAYS },
+      server.now,
+    )
   const searched = [...rowsOf('spCampaigns'), ...rowsOf('sbCampaigns')]
   const all = [...searched, ...rowsOf('sdCampaigns')]
   const sumOf = (rows: typeof all, ...columns: string[]) =>

@@ -58,6 +58,9 @@ const SOLD: readonly Sold[] = [
     commission: '-30.00',
     releasedAt: '2026-11-27T09:00:00Z',
   },
+  // Two parcels of an order, the first of which was in a settlement that is no longer listed.
+  { id: 'first', order: 6, at: '2026-10-24T09:00:00Z', principal: '12.00', commission: '-2.00' },
+  { id: 'next', order: 6, at: '2026-10-28T09:00:00Z', principal: '8.00', commission: '-1.00' },
   { id: 'plain', order: 2, at: '2026-11-03T09:00:00Z', principal: '40.00', commission: '-6.00' },
   {
     id: 'held',
@@ -169,7 +172,7 @@ const settlement = (id: string, start: string, end: string, ids: readonly string
   ],
 })
 const SETTLEMENTS = [
-  settlement('70000000001', '2026-10-26', '2026-11-09', ['october', 'plain', 'storage-1']),
+  settlement('70000000001', '2026-10-26', '2026-11-09', ['october', 'next', 'plain', 'storage-1']),
   settlement('70000000002', '2026-11-09', '2026-11-23', ['held', 'second', 'later', 'back', 'storage-2']),
 ]
 
@@ -290,12 +293,12 @@ test('a sale that is held back, released and settled counts once at each moment,
 
   await syncedAt('2026-11-10T08:00:00Z', company, queue)
   const october = {
-    sales: '50',
-    fees: '-7.5',
+    sales: '70',
+    fees: '-10.5',
     refunds: '0',
     storage: '0',
     held: '170',
-    units: '1',
+    units: '3',
     covered: 1,
   }
   expect(await statement(company, '2026-10-01', '2026-10-31')).toEqual(october)

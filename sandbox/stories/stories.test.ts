@@ -424,6 +424,18 @@ test('money that is kept back is released once, under both numbers', () => {
   }
 })
 
+test('orders of the own shop are told under its name, and not as sales', () => {
+  const transactions = seller('harbour-hearth').transactions('EUROPE', daysAgo(40), NOW, NOW) as {
+    totalAmount: { currencyAmount: number }
+    marketplaceDetails: { marketplaceName: string }
+  }[]
+  const ofShop = transactions.filter(({ marketplaceDetails: { marketplaceName } }) =>
+    marketplaceName.startsWith('Non-Amazon'),
+  )
+  expect(ofShop.length).toBeGreaterThan(1)
+  for (const { totalAmount } of ofShop) expect(totalAmount.currencyAmount).toBeLessThan(0)
+})
+
 test('what cannot be asked is refused, and what is unknown is empty', () => {
   const one = seller('harbour-hearth')
   const kind = (reportType: string, more: Partial<ReportQuestion> = {}) =>

@@ -2,6 +2,7 @@
 import { addDays, addMonths, startOfMonth, type IsoDate } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { dayOf } from '../demo-window.ts'
+import { NON_RETAIL } from '../markets.ts'
 import { amountText } from '../money.ts'
 import type { MoneyRow } from '../money-row.ts'
 import { random } from '../random.ts'
@@ -38,6 +39,7 @@ export function transactionsOf(
   { after, before, now }: { after: number; before: number; now: number },
 ): Transaction[] {
   const { market, context } = days
+  const { amazonId, region } = marketplaceOf(market.code)!
   const isPosted = (moment: number) => moment >= after && moment < before && moment <= now
   const from = addDays(dayOf(after), -DAYS_TO_SETTLE)
   const sold = [...eachDay(from, dayOf(before))]
@@ -120,13 +122,14 @@ export function transactionsOf(
     identifiers: readonly object[] = [],
     contexts: readonly object[] = [],
   ) {
-    const { transactionType, orderId, shipmentId, adjustmentId, amountType, description } = rows[0]!
+    const { transactionType, orderId, shipmentId, adjustmentId, amountType, description, marketplaceName } =
+      rows[0]!
     const isSale = transactionType === 'Order'
     return {
       sellingPartnerMetadata: {
         sellingPartnerId,
         accountType: 'Standard Orders',
-        marketplaceId: marketplaceOf(market.code)!.amazonId,
+        marketplaceId: amazonId,
       },
       transactionType: isSale
         ? 'Shipment'
@@ -140,10 +143,10 @@ export function transactionsOf(
       description: isSale ? 'Order Payment' : refund ? 'Refund Order' : description,
       postedDate: momentText(at),
       totalAmount: money(rows),
-      marketplaceDetails: {
-        marketplaceId: marketplaceOf(market.code)!.amazonId,
-        marketplaceName: market.salesChannel,
-      },
+      marketplaceDetails:
+        marketplaceName === market.nonAmazonChannel
+          ? { marketplaceId: NON_RETAIL[region], marketplaceName }
+          : { marketplaceId: amazonId, marketplaceName: market.salesChannel },
       relatedIdentifiers: [
         ...(orderId ? [related('ORDER_ID', orderId)] : []),
         ...(shipmentId ? [related('SHIPMENT_ID', shipmentId)] : []),

@@ -41,6 +41,8 @@ export interface AmazonAccess {
   advertising: AppCredentials | undefined
   /** The clock that Amazon's days are counted by; tests put one of their own in its place. */
   now?: () => Date
+  /** What calls wait by; tests put one with a clock of theirs in its place. */
+  pace?: Pace
 }
 
 /** Asks Amazon as these applications. Calls of all companies are paced together, so there is one in a process. */
@@ -50,8 +52,8 @@ export function openAmazonApps({
   sellingPartner,
   advertising,
   now = () => new Date(),
+  pace = new Pace(),
 }: AmazonAccess): AmazonApps {
-  const pace = new Pace()
   return {
     available: { SELLING_PARTNER: sellingPartner !== undefined, ADVERTISING: advertising !== undefined },
     isSandbox,

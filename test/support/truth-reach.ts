@@ -51,20 +51,30 @@ export function reachOf(
   const listed = seller
     .settlementTruth(now)
     .filter((one) => ids.has(one.settlementId) && one.currency === currency)
+  const advertises = seller.profiles.some((profile) => profile.marketplace === marketplace)
   const isFirst = listed.some(({ firstDay }) => firstDay <= seller.firstDay)
+  // In the middle of a day one is closed and the next one begun.
+  const settlements = {
+    start: listed.map(({ firstDay }) => addDays(firstDay, isFirst ? 0 : 1)).reduce(earlier),
+    end: listed.map(({ lastDay }) => addDays(lastDay, -1)).reduce(later),
+  }
+  // Asked for by days in UTC, with hours around them, so that each of these days is whole everywhere; one without any had none.
+  const transactions = {
+    start: addDays(now.toISOString().slice(0, 10), 1 - days.transactions),
+    end: addDays(today, -1),
+  }
   return {
-    // In the middle of a day one is closed and the next one begun.
-    settled: {
-      start: listed
-        .map(({ firstDay }) => addDays(firstDay, isFirst ? 0 : 1))
-        .concat(days.transactions > 0 ? told(days.transactions - 1).start : [])
-        .reduce(earlier),
-      end: listed.map(({ lastDay }) => addDays(lastDay, -1)).reduce(later),
-    },
+    settled:
+      days.transactions === 0
+        ? settlements
+        : {
+            start: earlier(settlements.start, transactions.start),
+            end: later(settlements.end, transactions.end),
+          },
     ordered: last(days.orders, 2),
     traffic: told(days.traffic),
     trafficByProduct: told(days.trafficByProduct),
-    advertising: told(days.brandAds),
-    advertisedProducts: told(days.productAds),
+    advertising: told(advertises ? days.brandAds : 0),
+    advertisedProducts: told(advertises ? days.productAds : 0),
   }
 }

@@ -1,14 +1,8 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { NON_RETAIL } from '../../markets.ts'
 import type { SellerRegion } from '../../seller.ts'
 import { json } from '../http.ts'
 import type { Operation } from './operation.ts'
-
-/** What Amazon lists beside marketplaces where people buy. */
-const NON_RETAIL = {
-  EUROPE: 'A1MQXOICRS2Z7M',
-  NORTH_AMERICA: 'A3H6HPSLHAK3XG',
-  FAR_EAST: 'A2Z4UC1YCB9AGT',
-} as const
 
 export const sellersOperations: readonly Operation[] = [
   {

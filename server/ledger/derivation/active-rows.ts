@@ -28,6 +28,8 @@ const KIND = `transform(replaceRegexpAll(lower(transaction_type), '[^a-z]', ''),
 const STATED_PERIODS = `${LIVE_FACTS.text} AND ${OF_REPORTS} AND isNotNull(start_at) AND isNotNull(end_at)`
 /** An end at midnight is a day without its time. */
 const ENDS_AT = `(assumeNotNull(end_at) + if(end_at = toStartOfDay(end_at), 86399, 0))`
+/** The earliest moment of what a settlement holds: a start at midnight is a day too, wherever it began, and of others Amazon may be a little late. */
+const HOLDS_FROM = `(assumeNotNull(start_at) - if(start_at = toStartOfDay(start_at), 86400, 3600))`
 
 /**
  * Of these facts those without an order that a settlement of their account and currency covers: it holds all that happened
@@ -108,19 +110,36 @@ const otherReadings = (common: string) => `
       WINDOW reading AS (PARTITION BY account_id, of_transaction, status, import_id)))
   WHERE place > 1`
 
-/** Orders in reports with their kind of transaction, and the end of the last settlement that holds them, which may not be known. */
+/** Orders in reports with their kind of transaction, and from when to when the settlements are that hold them, which may not be known. */
 const settledOrders = (common: string) => `
-  SELECT account_id AS settled_account, order_id AS settled_order, kind AS settled_kind, max(ifNull(until, toDateTime('2106-01-01 00:00:00', 'UTC'))) AS settled_until
+  SELECT account_id AS settled_account, order_id AS settled_order, kind AS settled_kind,
+    groupUniqArray((ifNull(since, toDateTime(0, 'UTC')), ifNull(until, toDateTime('2106-01-01 00:00:00', 'UTC')))) AS settled_periods
   FROM (
     SELECT account_id, order_id, toString(settlement_id) AS settlement_id, ${KIND} AS kind FROM settlement_lines
     WHERE ${LIVE_FACTS.text} AND ${OF_REPORTS} AND order_id != '' AND order_id IN (
       SELECT order_id FROM settlement_lines WHERE ${common} AND source = ${SOURCES.FINANCES})
   ) AS l
   ANY LEFT JOIN (
-    SELECT account_id AS ending_account, toString(settlement_id) AS ending_settlement, toNullable(max(${ENDS_AT})) AS until
+    SELECT account_id AS ending_account, toString(settlement_id) AS ending_settlement, toNullable(min(${HOLDS_FROM})) AS since, toNullable(max(${ENDS_AT})) AS until
     FROM settlements WHERE ${STATED_PERIODS} GROUP BY ending_account, ending_settlement
   ) AS e ON l.account_id = e.ending_account AND l.settlement_id = e.ending_settlement
   GROUP BY settled_account, settled_order, settled_kind`
+
+/** Orders of which something is or was held back: what is refunded of them is in no settlement before that is released. */
+const heldBackOrders = (common: string) => `
+  SELECT account_id, order_id FROM settlement_lines
+  WHERE ${common} AND source = ${SOURCES.FINANCES} AND ${OF_TRANSACTIONS} AND (status != 'RELEASED' OR ${IS_RELEASE})`
+
+/** Whether it is known from when on a settlement may hold a transaction. */
+const isTimeKnown = (common: string) => `(of_transaction != '' AND (released_transaction != ''
+    OR told_status = 'RELEASED' AND (account_id, order_id) NOT IN (${heldBackOrders(common)})))`
+
+/**
+ * Whether a settlement of its order and kind may hold a transaction. None does that began after it could: it holds another
+ * part of the order.
+ */
+const MAY_BE_SETTLED = `arrayExists(
+  period -> ifNull(settles_at <= period.2 AND (settles_at >= period.1 OR NOT is_time_known), 1), settled_periods)`
 
 const SETTLED = `(account_id, order_id, ${KIND}) IN (
   SELECT account_id, order_id, ${KIND} FROM settlement_lines
@@ -134,9 +153,9 @@ function standingFacts(common: string, { hasFinances, hasAccountFacts }: DeriveC
     : '1'
   if (!hasFinances) return `SELECT * FROM (${facts}) WHERE NOT (${SETTLED}) AND ${unsettled}`
   return `
-    SELECT * FROM (SELECT *, ${KIND} AS kind FROM (${facts})) AS t
+    SELECT * FROM (SELECT *, ${KIND} AS kind, ${isTimeKnown(common)} AS is_time_known FROM (${facts})) AS t
     ANY LEFT JOIN (${settledOrders(common)}) AS o ON t.account_id = o.settled_account AND t.order_id = o.settled_order AND t.kind = o.settled_kind
-    WHERE if(source = ${SOURCES.FINANCES}, settled_order = '' OR settles_at > settled_until,
+    WHERE if(source = ${SOURCES.FINANCES}, NOT ${MAY_BE_SETTLED},
         NOT (${SETTLED}) AND (account_id, order_id, kind) NOT IN (
           SELECT account_id, order_id, ${KIND} FROM settlement_lines
           WHERE ${LIVE_FACTS.text} AND source = ${SOURCES.FINANCES} AND order_id != ''))
