@@ -25,7 +25,7 @@ const ORDER: StatementBasis = {
   }),
   paperTitle: 'Profit and loss, order',
   noun: 'order',
-  text: 'Orders by order date, without VAT. Fees are estimated.',
+  text: 'Orders by order date, without VAT. Fees and storage are estimated.',
   fileName: 'order-profit-and-loss',
   provisional: 'orders of the last 14 days may still be cancelled, and their refunds are still to come',
   awaited: 'No orders yet',
@@ -42,7 +42,7 @@ const ORDER: StatementBasis = {
     'otherAmazonFees',
     'adjustments',
   ],
-  estimated: ['referralFees', 'closingFees', 'fbaFulfilmentFees'],
+  estimated: ['referralFees', 'closingFees', 'fbaFulfilmentFees', 'monthlyStorageFees'],
   useAnswer: (input) =>
     useQuery({
       ...trpc.profitAndLoss.getOrderData.queryOptions(input),

@@ -10,12 +10,17 @@ import type { StatementBasis } from './statement-basis.ts'
 const ESTIMATED =
   'Estimated: from fee previews, else from what was charged for the product before, else as 15 % of what was paid.'
 
+const ESTIMATED_STORAGE =
+  'Estimated: a day bears its part of what was billed for storage in its month or, until something is, in the last one.'
+
 /** What the line is, and what its numbers are without. */
 export function nameHint({ definition, line, isEstimated }: StatementRow, answer: readonly PnlRow[]): string {
   const before = beforeText(lacksOf(answer, line))
   return [
     definition,
-    ...(isEstimated ? [ESTIMATED] : []),
+    ...(isEstimated
+      ? [line === 'storageAndInventory' || line === 'monthlyStorageFees' ? ESTIMATED_STORAGE : ESTIMATED]
+      : []),
     ...(before === null ? [] : [`Shown ${before}.`]),
     ...(isSharedIn(answer, line) ? ['With account-level amounts shared by net sales.'] : []),
   ].join(' ')

@@ -35,7 +35,8 @@ import { UnitMap } from './UnitMap.tsx'
 import styles from './UnitEconomicsPage.module.css'
 
 const TITLE = 'Unit economics'
-const BASIS = 'Orders by order date, without VAT; fees as charged, or as estimated.'
+const BASIS =
+  'Orders by order date, without VAT; fees as charged, or as estimated; storage is in the total alone.'
 
 /** What one unit leaves, by product, brand or marketplace. */
 export const UnitEconomicsPage = () => (
