@@ -33,27 +33,28 @@ export class AmazonServer implements AsyncDisposable {
 
   /** @param now what the clock shows at first */
   static async start(sellers: readonly Seller[], now: Date): Promise<AmazonServer> {
-    let server: TestServer | undefined
-    const clock = () => server?.now ?? now
+    // The server's own, as soon as there is one.
+    let clock: { now: Date } = { now }
     const sandbox = await startSandbox({
       port: 0,
       sellers,
       applications: [APPLICATION],
-      now: clock,
+      now: () => clock.now,
       speed: 10_000,
     })
+    const pass = (ms: number) => void (clock.now = new Date(+clock.now + ms))
     const amazon = openAmazonApps({
       endpoints: sandboxEndpoints(sandbox.origin),
       isSandbox: true,
       sellingPartner: APPLICATION,
       advertising: APPLICATION,
-      now: clock,
+      now: () => clock.now,
       // By a clock of its own it would wait, and in vain: Amazon's stands still meanwhile, and gives no more turns.
-      pace: new Pace({ now: () => +clock(), sleep: async (ms) => pass(ms) }),
+      pace: new Pace({ now: () => +clock.now, sleep: async (ms) => pass(ms) }),
     })
-    const pass = (ms: number) => void (server!.now = new Date(+server!.now + ms))
-    server = await startTestServer({ amazon })
+    const server = await startTestServer({ amazon })
     server.now = now
+    clock = server
     return new AmazonServer(server, sandbox)
   }
 
