@@ -11,7 +11,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, readLedgerByKey, type KeysAsked, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
-import { MEASURED_MEASURES } from './facts/known-measures.ts'
+import { factOf, isSummed, MEASURED_MEASURES } from './facts/known-measures.ts'
 import { readMeasured } from './facts/measured.ts'
 import type { MeasuredAnswer, MeasuredQuestion } from './facts/measured-answer.ts'
 
@@ -193,6 +193,22 @@ function besideOf(id: MetricId): { measures: Measure[]; isAll: boolean } {
   return found
 }
 
+/** A measure of each report of days that a metric is made of; null of the ledger. */
+const SOURCES = new Map<MetricId, (Measure | null)[]>()
+function sourcesOf(id: MetricId): (Measure | null)[] {
+  const known = SOURCES.get(id)
+  if (known) return known
+  const measures = [...measuresOf([id])]
+  const summed = measures.filter(isSummed)
+  const byFact = new Map(summed.map((measure) => [factOf(measure), measure]))
+  const found = [
+    ...byFact.values(),
+    ...(measures.some((measure) => measure.startsWith('ledger.')) ? [null] : []),
+  ]
+  SOURCES.set(id, found)
+  return found
+}
+
 /** Facts meet in the evaluator, by period and key. */
 const together = (
   ledger: LedgerPeriod,
@@ -207,16 +223,30 @@ const together = (
     const beside = measured.coverage(measures, range, key)
     return isAll ? beside : coverageOfAll([ledger.coverage, beside])
   }
+  const evaluated = evaluator(
+    (measure) =>
+      measured && MEASURED_MEASURES.has(measure)
+        ? measured.figure(measure, range, key)
+        : ledger.measure(measure),
+    settings,
+    (id) => coverageOf(id).coveredDays,
+  )
+  /** Whether reports that a number is made of begin on different days: what one of them says of fewer days is a part. */
+  const beginsApart = (id: MetricId): boolean => {
+    const sources = sourcesOf(id)
+    if (!measured || sources.length < 2) return false
+    const begins = sources.map((measure) =>
+      measure === null ? ledger.coverage.startDate : measured.coverage([measure], range, key).startDate,
+    )
+    return new Set(begins).size > 1
+  }
   return {
     ...ledger,
-    figure: evaluator(
-      (measure) =>
-        measured && MEASURED_MEASURES.has(measure)
-          ? measured.figure(measure, range, key)
-          : ledger.measure(measure),
-      settings,
-      (id) => coverageOf(id).coveredDays,
-    ),
+    figure: (id) => {
+      const figure = evaluated(id)
+      if (figure.value === null || figure.lacks.has('DAYS') || !beginsApart(id)) return figure
+      return { ...figure, lacks: new Set([...figure.lacks, 'DAYS']) }
+    },
     coverageOf,
   }
 }

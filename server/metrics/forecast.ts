@@ -20,7 +20,8 @@ import {
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { uncompared, answerWhole, type PeriodFigures } from './answer.ts'
+import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
+import { answerByKey, answerWhole, uncompared, type PeriodFigures } from './answer.ts'
 import type { ReportedDays } from './reported-days.ts'
 import type { LedgerScope } from './facts/ledger.ts'
 
@@ -61,22 +62,33 @@ export async function forecast(
     { scope, metrics: [metric], periods: asked.map(uncompared) },
     signal,
   )
-  /** Of days that are all covered. */
-  const wholeAt = (index: number) => {
-    const { value, lacks } = answers[index]!.now.figure(metric)
-    return lacks.has('DAYS') ? null : value
+  /** Of days that are all covered from the first one on: what began in their midst was not small before, but is not known. */
+  const wholeAt = (index: number, isToldIn: (coverage: PeriodCoverage) => boolean) => {
+    const { figure, coverageOf } = answers[index]!.now
+    const coverage = coverageOf(metric)
+    return coverage.isWhole && isToldIn(coverage) ? figure(metric).value : null
   }
-  const isConverted = answers[0]!.now.figure(metric).unconverted.size === 0
+  const isConverted = (...indexes: number[]) =>
+    indexes.every((index) => answers[index]!.now.figure(metric).unconverted.size === 0)
+  const parts = isUneven(answers.slice(0, 2).map(({ now }) => now.coverageOf(metric)))
+    ? await partsProjected(services, company, { scope, metrics: [metric], today }, signal)
+    : [{ recent: answers[0]!.now, toDate: answers[1]!.now }]
   const months = starts.map((start, index): ForecastMonths['months'][number] => {
     const isNow = start === thisMonth
     const value = isNow
-      ? projected(metric, { recent: answers[0]!.now, toDate: answers[1]!.now }, today)
-      : forecastMonth({ lastThree: wholeAt(2), sameThree: wholeAt(3), sameMonth: wholeAt(4 + index) })
+      ? projectedTogether(metric, parts, today).value
+      : forecastMonth({
+          // A marketplace that was opened since sells in the months to come; it did not grow a year ago.
+          lastThree: wholeAt(2, ({ isComparable }) => isComparable),
+          sameThree: wholeAt(3, ({ isBase }) => isBase),
+          sameMonth: wholeAt(4 + index, ({ isBase }) => isBase),
+        })
+    const isKnown = isNow ? isConverted(0) : isConverted(2, 3, 4 + index)
     return {
       startDate: start,
       endDate: endOfMonth(start),
       kind: isNow ? 'PROJECTED' : 'FORECAST',
-      value: value === null || !isConverted ? null : toText(value),
+      value: value === null || !isKnown ? null : toText(value),
     }
   })
   return { months }
@@ -99,7 +111,7 @@ export const projectedFrom = (today: IsoDate): { recent: DateRange; toDate: Date
  */
 export function projected(
   metric: MetricId,
-  { recent, toDate }: Record<'recent' | 'toDate', PeriodFigures>,
+  { recent, toDate }: ProjectedFrom,
   today: IsoDate,
 ): Decimal | null {
   const start = startOfMonth(today)
@@ -115,6 +127,58 @@ export function projected(
     recent: recent.figure(metric).value ?? ZERO,
     recentDays: recent.coverageOf(metric).coveredDays,
   })
+}
+
+/** Of a marketplace, or of all that is chosen where its reports end together. */
+export type ProjectedFrom = Record<'recent' | 'toDate', PeriodFigures>
+
+/** Whether reports of some go on where those of others have ended: a mean day of all of them is then a day of none. */
+export const isUneven = (coverages: readonly PeriodCoverage[]): boolean =>
+  coverages.some(
+    ({ endDate, missing }) => endDate !== null && missing.some(({ startDate }) => startDate <= endDate),
+  )
+
+/** The marketplaces that a month is projected of, each by its own days. */
+export async function partsProjected(
+  services: Services,
+  company: Company,
+  { scope, metrics, today }: { scope: LedgerScope; metrics: readonly MetricId[]; today: IsoDate },
+  signal: AbortSignal | undefined,
+): Promise<ProjectedFrom[]> {
+  const { recent, toDate } = projectedFrom(today)
+  const question = { scope, metrics, periods: [uncompared(recent), uncompared(toDate)] }
+  const { keys, in: inRange } = await answerByKey(
+    services,
+    company,
+    question,
+    { by: 'marketplace', keys: 'ALL' },
+    signal,
+  )
+  return keys.map((key) => ({ recent: inRange(key, recent), toDate: inRange(key, toDate) }))
+}
+
+/**
+ * What the parts of a month come to, each projected by itself; of a part of which too few days are known what it has sold so far,
+ * which is not all of it (`isPart`). Null where none of them is projected.
+ */
+export function projectedTogether(
+  metric: MetricId,
+  parts: readonly ProjectedFrom[],
+  today: IsoDate,
+): { value: Decimal | null; isPart: boolean } {
+  const each = parts.map((part) => ({ part, value: projected(metric, part, today) }))
+  const isUnconverted = parts.some(({ recent, toDate }) =>
+    [recent, toDate].some(({ figure }) => figure(metric).unconverted.size > 0),
+  )
+  if (isUnconverted || each.every(({ value }) => value === null)) return { value: null, isPart: false }
+  const isFirstDay = today === startOfMonth(today)
+  const soFar = ({ toDate }: ProjectedFrom) => (isFirstDay ? ZERO : (toDate.figure(metric).value ?? ZERO))
+  return {
+    value: each.reduce((sum, { part, value }) => sum + (value ?? soFar(part)), ZERO),
+    isPart: each.some(
+      ({ part, value }) => value === null && (part.recent.figure(metric).value ?? ZERO) !== ZERO,
+    ),
+  }
 }
 
 const month = (start: string): DateRange => ({ start, end: endOfMonth(start) })

@@ -2,8 +2,9 @@ import type { AnsweredDays, Identity, KeyedRow, Listing, SORT_ORDERS } from '#co
 import type { RowsBy } from '#contract/dashboards/grouping.ts'
 import { passes, type NumberFilter } from '#contract/dashboards/number-filters.ts'
 import { asDates } from '#contract/date-range.ts'
-import { parseDecimal, ZERO } from '#contract/decimal.ts'
-import type { MetricId } from '#contract/metrics/metrics.ts'
+import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
+import { partsOf } from '#contract/metrics/evaluate.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { brandsOf, UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import { childrenOf } from '#server/ledger/products/parents.ts'
@@ -226,6 +227,14 @@ const LISTS: Record<RowsBy, List> = {
   MARKETPLACE: listMarketplaces,
 }
 
+/** Of a ratio that has no number because there is nothing to divide by, though something was spent: as products are put in order. */
+function isWorst(id: MetricId, { now }: Answered): boolean {
+  const { formula, nullSorts } = metricOf(id)
+  if (nullSorts !== 'worst' || formula.kind !== 'ratio') return false
+  const [over, under] = partsOf(id).map((part) => now.figure(part).value)
+  return under === ZERO && over != null && over > ZERO
+}
+
 /** Of rows that are few. What has no value stands last, whichever way. */
 function pageOf(
   all: readonly Keyed[],
@@ -234,8 +243,13 @@ function pageOf(
   const valueOf = ({ answered }: Keyed, id = sortBy) => answered.now.figure(id).value
   const rows = all.filter((row) => numbers.every((filter) => passes(filter, valueOf(row, filter.metric))))
   const direction = sortOrder === 'ASC' ? 1 : -1
+  const worst = rows.reduce((most: Decimal, row) => {
+    const value = valueOf(row)
+    return value !== null && value >= most ? value + 1n : most
+  }, ZERO)
+  const placeOf = (row: Keyed) => (isWorst(sortBy, row.answered) ? worst : valueOf(row))
   const sorted = rows.toSorted((a, b) => {
-    const [one, other] = [valueOf(a), valueOf(b)]
+    const [one, other] = [placeOf(a), placeOf(b)]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
     return one === other ? a.key.localeCompare(b.key) : direction * (one < other ? -1 : 1)
   })

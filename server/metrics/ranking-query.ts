@@ -13,7 +13,7 @@ import { LISTED_RATES_PARAMS, type RatesSource } from './facts/conversion.ts'
 import { LEDGER_PARAMS, rankedLines } from './facts/ledger-sums.ts'
 import { ALLOCATIONS } from './facts/allocation.ts'
 import { rankedMeasures } from './facts/measured-sums.ts'
-import { factOf, isSummed, rowsOf, TOLD_WHOLE } from './facts/known-measures.ts'
+import { factOf, isSummed, rowsOf, toldBeside, TOLD_WHOLE, withBeside } from './facts/known-measures.ts'
 
 /**
  * The formula of a metric compiled to SQL, to put products in order and to leave those out that a filter by a number does. What
@@ -27,7 +27,7 @@ import { factOf, isSummed, rowsOf, TOLD_WHOLE } from './facts/known-measures.ts'
  */
 export function namesRead(metrics: readonly MetricId[], isHeld: (measure: Measure) => boolean = () => true) {
   const measures = [...measuresOf(metrics)].filter(isSummed)
-  const counted = [...new Set([...measures, ...measures.map(rowsOf)])].filter(isHeld)
+  const counted = [...new Set([...withBeside(measures), ...measures.map(rowsOf)])].filter(isHeld)
   const facts = [...new Set(counted.map(factOf))]
   return {
     ledgerLines: ledgerLinesOf(namesIn('ledger', metrics)).filter((line) => isHeld(`ledger.${line}`)),
@@ -256,7 +256,10 @@ function makeRanking({ metric, belowZeroOf, numbers, listedBy }: Ranking, held: 
   const isHeld = (measure: Measure) => sql`${sums.ofRows([measure])} > 0`
   const isUnsaid = (leaf: Measure) => {
     if (TOLD_WHOLE.includes(factOf(leaf))) return sql`NOT (${isHeld(leaf)})`
-    return isSummed(leaf) ? sql`NOT (${isHeld(leaf)}) AND ${isHeld(rowsOf(leaf))}` : undefined
+    if (!isSummed(leaf)) return undefined
+    const unsaid = sql`NOT (${isHeld(leaf)}) AND ${isHeld(rowsOf(leaf))}`
+    const beside = toldBeside(leaf)
+    return beside ? sql`(${unsaid} OR ${sums.ofRows([leaf])} < ${sums.ofRows([beside])})` : unsaid
   }
   const isUnread = (leaf: Measure) => {
     if (isLedgerCovered || !leaf.startsWith('ledger.')) return undefined

@@ -32,7 +32,10 @@ const traffic = (days: readonly string[]) =>
             marketplace: 'DE',
             currency: 'EUR',
             ordered_product_sales: '50.00',
+            // Known to be none: what is not said would leave the whole unknown.
+            ordered_product_sales_b2b: '0.00',
             units_ordered: 4,
+            units_ordered_b2b: 0,
             sessions: 80,
           },
         ]),

@@ -4,9 +4,10 @@ import type { MarketplaceNow, MarketplacesNow, RealTimeInput } from '#contract/e
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
+import { isUneven, type ProjectedFrom } from '#server/metrics/forecast.ts'
 import { reachOf, readNow } from './now.ts'
 import { readTargets } from './targets.ts'
-import { planTiles, tileCells, whereReported } from './tiles.ts'
+import { planTiles, projectedOn, tileCells, whereReported } from './tiles.ts'
 
 const SALES = 'orderedAmount'
 
@@ -26,9 +27,14 @@ export async function marketplacesNow(
     answerWhole(services, company, question, signal),
     readTargets(services, company, { ...input, from: addMonths(today, -1), to: today, today }),
   ])
-  const row = (marketplace: string, answers: readonly Answered[], target: Decimal | null): MarketplaceNow => {
+  const row = (
+    marketplace: string,
+    answers: readonly Answered[],
+    target: Decimal | null,
+    parts?: readonly ProjectedFrom[],
+  ): MarketplaceNow => {
     const isTodayLacking = now.isTodayLackingAt(marketplace)
-    const cells = whereReported({ today, isTodayLacking }, tileCells(SALES, plan, answers, undefined))
+    const cells = whereReported({ today, isTodayLacking }, tileCells(SALES, plan, answers, { parts }))
     const { value } = cells.MONTH_TO_DATE
     return {
       marketplace,
@@ -40,7 +46,12 @@ export async function marketplacesNow(
   const rows = each.keys
     .map((code) => row(code, each.of(code), code === '' ? null : targets.ofMarketplace(code, today)))
     .filter(({ cells, target }) => target !== null || Object.values(cells).some(({ value }) => isSome(value)))
-  const total = row('', whole, targets.ofChosen(today))
+  const { recent, toDate } = projectedOn(plan, whole)
+  // The whole is projected as its rows are, so that they add up to it.
+  const parts = isUneven([recent.coverageOf(SALES), toDate.coverageOf(SALES)])
+    ? each.keys.map((code) => projectedOn(plan, each.of(code)))
+    : undefined
+  const total = row('', whole, targets.ofChosen(today), parts)
   const size = ({ cells }: MarketplaceNow) => Number(cells.MONTH_TO_DATE.value ?? 0)
   return {
     ...reachOf(now),

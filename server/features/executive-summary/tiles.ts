@@ -35,7 +35,13 @@ import {
 } from '#server/metrics/answer.ts'
 import { valueOf } from '#server/metrics/cells.ts'
 import { coveredAdvertising, coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
-import { projected, projectedFrom } from '#server/metrics/forecast.ts'
+import {
+  isUneven,
+  partsProjected,
+  projectedFrom,
+  projectedTogether,
+  type ProjectedFrom,
+} from '#server/metrics/forecast.ts'
 import { cutByTheClock, daysBeforeLast, reachOf, readNow, withDays, type Now } from './now.ts'
 import { readOrderClock, type OrderClock } from './order-clock.ts'
 
@@ -62,9 +68,18 @@ export async function tiles(
       ? undefined
       : readOrderClock(services, company, { scope: input, reach: now, days: plan.cutDays }, signal),
   ])
+  const { recent, toDate } = projectedOn(plan, answers)
+  const parts = isUneven(PROJECTED_METRICS.flatMap((id) => [recent.coverageOf(id), toDate.coverageOf(id)]))
+    ? await partsProjected(
+        services,
+        company,
+        { scope: scopeOfOrders(input), metrics: PROJECTED_METRICS, today: now.today },
+        signal,
+      )
+    : undefined
   const cells = Object.fromEntries(
     TILE_METRICS.map((metric) => {
-      const found = tileCells(metric, plan, answers, clock)
+      const found = tileCells(metric, plan, answers, { clock, parts })
       return [metric, NOT_OF_ORDERS.has(metric) ? found : whereReported(now, found)]
     }),
   ) as Tiles['cells']
@@ -212,13 +227,26 @@ const NO_DAYS: TileCell = { value: null, growth: null, previous: null, period: n
 const isHourly = (metric: MetricId): metric is HourlyMetric =>
   HOURLY_METRICS.some((hourly) => hourly === metric)
 
-/** The columns of one metric. Only what is counted by the hour is compared on a day that is not over. */
+const isProjected = (metric: MetricId): boolean => isAdditive(metric) || isHourly(metric)
+const PROJECTED_METRICS = TILE_METRICS.filter(isProjected)
+
+/** What the month is projected from. */
+export const projectedOn = ({ placeOf }: Plan, answers: readonly Answered[]): ProjectedFrom => ({
+  recent: answers[placeOf('recent')]!.now,
+  toDate: answers[placeOf('over')]!.now,
+})
+
+/**
+ * The columns of one metric. Only what is counted by the hour is compared on a day that is not over.
+ * @param parts the marketplaces that it is projected of, where their reports end on different days
+ */
 export function tileCells(
   metric: MetricId,
-  { today, columns, placeOf, month, isToday }: Plan,
+  plan: Plan,
   answers: readonly Answered[],
-  clock: OrderClock | undefined,
+  { clock, parts }: { clock?: OrderClock | undefined; parts?: readonly ProjectedFrom[] | undefined } = {},
 ): Record<TileColumn, TileCell> {
+  const { today, columns, placeOf, month, isToday } = plan
   const cell = (name: Name, cut?: (answer: Answered, asked: ComparedPeriod) => Decimal | null): TileCell => {
     const asked = columns[name]
     if (!asked) return NO_DAYS
@@ -252,12 +280,16 @@ export function tileCells(
 
   function projectedCell(): TileCell {
     const { now: recent, before: lastMonth } = answers[placeOf('recent')]!
-    const toDate = answers[placeOf('over')]!.now
-    const value = isAdditive(metric) || isHourly(metric) ? projected(metric, { recent, toDate }, today) : null
+    const { value, isPart } = isProjected(metric)
+      ? projectedTogether(metric, parts ?? [projectedOn(plan, answers)], today)
+      : { value: null, isPart: false }
     const figure = recent.figure(metric)
     const base = lastMonth.coverageOf(metric).isBase ? lastMonth.figure(metric).value : null
     // Days that are not covered are what it is projected for.
-    const lacks = new Set([...figure.lacks].filter((lack) => lack !== 'DAYS'))
+    const lacks = new Set([
+      ...[...figure.lacks].filter((lack) => lack !== 'DAYS'),
+      ...(isPart ? (['DAYS'] as const) : []),
+    ])
     return {
       ...cellOf(metric, { ...figure, value, lacks }, base, true),
       period: asDates(month),

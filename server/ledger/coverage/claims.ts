@@ -260,6 +260,7 @@ function streams(
     else groups.set(key, [claim])
   }
   return [...groups.values()].map((group) => ({
+    accountId: group[0].accountId,
     account: sellerAccounts.find(({ id }) => id === group[0].accountId)?.name ?? '',
     currency: group[0].currency,
     marketplaces: [...new Set(group.map(({ marketplace }) => marketplace).filter(Boolean))],

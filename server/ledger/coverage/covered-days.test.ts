@@ -14,6 +14,7 @@ const byRows = (start: string, end: string): Claim => ({
   isEndStated: false,
 })
 const stream = (currency: string, first: Claim, ...rest: Claim[]): Stream => ({
+  accountId: '1',
   account: 'Europe',
   currency,
   marketplaces: [],

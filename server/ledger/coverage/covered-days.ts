@@ -10,6 +10,8 @@ export interface Claim extends DateRange {
 
 /** What is read as one series without holes: a seller account in one currency. */
 export interface Stream {
+  accountId: string
+  /** Its name. */
   account: string
   currency: string
   /** That its rows name. Those that have its currency belong to it too. */

@@ -3,6 +3,7 @@ import type { Stream } from './covered-days.ts'
 import { storageIn } from './storage-days.ts'
 
 const stream = (...ranges: [start: string, end: string][]): Stream => ({
+  accountId: '1',
   account: 'One',
   currency: 'EUR',
   marketplaces: ['DE'],

@@ -433,8 +433,9 @@ FROM (${this.mapped(of)})`
     const orders = this.returnedOrders()
     return `
     SELECT r.*, o.original_order_id != '' AS original_known, o.original_released AS original_released, o.shipped_day AS shipped_day,
-      if(original_known, toString(o.shipped_marketplace), toString(r.own_marketplace)) AS cost_marketplace,
-      if(r.own_marketplace != '', toString(r.own_marketplace), toString(o.shipped_marketplace)) AS marketplace
+      p.ordered_day AS ordered_day,
+      multiIf(original_known, toString(o.shipped_marketplace), isNotNull(ordered_day), p.ordered_marketplace, toString(r.own_marketplace)) AS cost_marketplace,
+      multiIf(r.own_marketplace != '', toString(r.own_marketplace), original_known, toString(o.shipped_marketplace), p.ordered_marketplace) AS marketplace
     FROM (
       SELECT account_id, import_id, line_no, part, return_date AS day, order_id, sku, returns.marketplace AS own_marketplace,
         assumeNotNull(quantity) AS units, upper(disposition) = 'SELLABLE' AS is_sellable
@@ -447,6 +448,12 @@ FROM (${this.mapped(of)})`
       LIMIT 1 BY row_hash, ordinal
     ) AS r
     ANY LEFT JOIN (${this.originals(orders)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku
+    ANY LEFT JOIN (
+      SELECT order_id AS ordered_id, sku AS ordered_sku, toNullable(min(assumeNotNull(${PURCHASED_DAY}))) AS ordered_day,
+        max(toString(marketplace)) AS ordered_marketplace
+      FROM order_items WHERE ${LIVE_FACTS.text} AND order_id != '' AND order_id IN (${orders})
+      GROUP BY order_id, sku
+    ) AS p ON r.order_id = p.ordered_id AND r.sku = p.ordered_sku
     WHERE NOT o.of_another_shop`
   }
 
@@ -473,14 +480,9 @@ FROM (
 WITH back AS (
   SELECT r.*, arrayJoin(arrayConcat(
       if(r.original_known AND NOT r.original_released, [], [('TRANSACTION', if(r.original_known, r.shipped_day, r.day))]),
-      [('ORDER', multiIf(p.ordered_id != '', p.ordered_day, r.original_known, r.shipped_day, r.day))])) AS side, side.2 AS cost_day,
+      [('ORDER', multiIf(isNotNull(r.ordered_day), assumeNotNull(r.ordered_day), r.original_known, r.shipped_day, r.day))])) AS side, side.2 AS cost_day,
     ${costOn('c.costs', 'cost_day', 'cost_marketplace')}[1] AS cost, c.cost_sku != '' AND notEmpty(${costOn('c.costs', 'cost_day', 'cost_marketplace')}) AS has_cost
   FROM (${this.returned(`upper(disposition) = 'SELLABLE'`)}) AS r
-  ANY LEFT JOIN (
-    SELECT order_id AS ordered_id, sku AS ordered_sku, min(assumeNotNull(${PURCHASED_DAY})) AS ordered_day FROM order_items
-    WHERE ${LIVE_FACTS.text} AND order_id != '' AND order_id IN (${this.returnedOrders()})
-    GROUP BY order_id, sku
-  ) AS p ON r.order_id = p.ordered_id AND r.sku = p.ordered_sku
   ANY LEFT JOIN (${COSTS_BY_SKU}) AS c ON r.sku = c.cost_sku
 )
 ${this.select(

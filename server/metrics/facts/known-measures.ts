@@ -66,6 +66,24 @@ export const TOLD_WHOLE: readonly FactName[] = ['search']
 /** Whether rows of a measure's fact are there that leave it unsaid, `rows` of its fact tells. */
 export const rowsOf = (measure: Measure): Measure => `${factOf(measure)}.${ROWS}`
 
+/**
+ * What is told beside a measure that a report may leave out: advertising told by search terms has clicks and no impressions, and an
+ * older report says nothing of business customers. Where more rows tell this, a sum of the others would be held against what it is
+ * no part of. Undefined of all other measures.
+ */
+export function toldBeside(measure: Measure): Measure | undefined {
+  if (measure === 'advertising.impressions') return 'advertising.clicks'
+  return factOf(measure) === 'traffic' && measure.endsWith(BUSINESSES)
+    ? (measure.slice(0, -BUSINESSES.length) as Measure)
+    : undefined
+}
+const BUSINESSES = 'B2B'
+
+/** With what is told beside them. */
+export const withBeside = (measures: readonly Measure[]): Measure[] => [
+  ...new Set(measures.flatMap((measure) => [measure, toldBeside(measure) ?? measure])),
+]
+
 /** Whether its sum puts anything in order: what counts on its last day alone is no sum. */
 export const isSummed = (measure: Measure): boolean =>
   MEASURED_MEASURES.has(measure) && !COUNTS_LAST.includes(factOf(measure)) && !isOfAdReports(measure)

@@ -19,6 +19,7 @@ import {
   levelOf,
   isByProduct,
   streamsOfFact,
+  toldBeside,
 } from './known-measures.ts'
 import { type FactSums, remembered, push, ABSENT } from './fact-sums.ts'
 
@@ -142,15 +143,20 @@ export function answerOf(
       const sumsOf = facts.get(fact)!.of
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)
       const isCostUnknown = isCosted(measure) && sumsOf(UNITS_WITHOUT_COST, period, key).rowCount > 0
+      const beside = toldBeside(measure)
+      const isUnsaidInPart =
+        beside !== undefined &&
+        rowCount > 0 &&
+        rowCount < sumsOf(beside.slice(fact.length + 1), period, key).rowCount
       const missing: Lack[] = [
-        ...(isWhole ? [] : ['DAYS' as const]),
+        ...(isWhole && !isUnsaidInPart ? [] : ['DAYS' as const]),
         ...(unconverted.size === 0 ? [] : ['RATES' as const]),
         ...(isCostUnknown ? ['COSTS' as const] : []),
       ]
       const lacks = missing.length === 0 ? ABSENT.lacks : new Set(missing)
       // Rows that all leave a column empty do not say nought.
       const isUnsaid = rowCount === 0 && (TOLD_WHOLE.includes(fact) || sumsOf(ROWS, period, key).rowCount > 0)
-      const isAbsent = !isCovered || isUnsaid || unconverted.size > 0
+      const isAbsent = !isCovered || isUnsaid || isUnsaidInPart || unconverted.size > 0
       return { value: isAbsent ? null : amount, lacks, unconverted, isShared: false }
     },
     coverage: (measures, period, key) => {

@@ -20,6 +20,7 @@ import { wordsOfTable } from './measured-words.ts'
 import { isTakenOnce } from './measured.ts'
 import { COUNTS_LAST, factOf, levelsOf } from './known-measures.ts'
 import type { MeasuredQuestion } from './measured-answer.ts'
+import { ORDERS_ARE_TOLD } from './told-orders.ts'
 import { ARE_COSTED_UNITS, atCost, COST_PARAMS, isCosted, VALUE_AT_COST } from './stock-costs.ts'
 import {
   addsUpOverProducts,
@@ -165,10 +166,10 @@ const IN_WINDOWS = sql`
     is_covered AND ordinal = 1 AND amount <= 0 AND told > 0 AND days_since_stock <= ${sql.integer(MISSED_DAYS)} AS shows_none
   FROM (
     SELECT *, row_number() OVER (PARTITION BY sku, day ORDER BY amount > 0 DESC, fact = 'orders', marketplace, ${PLACE}) AS ordinal,
-      countIf(fact = 'stock') OVER (PARTITION BY sku, day) AS told,
+      countIf(fact = 'stock' AND is_covered) OVER (PARTITION BY sku, day) AS told,
       day - maxIf(day, is_covered AND amount > 0) OVER (PARTITION BY sku ORDER BY day RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS days_since_stock
     FROM (
-      SELECT ${STATED}, currency, amount, ${PLACE}, day IN {windowDays:Array(Date)} AS is_covered, fact = 'stock' AND ${ON_LAST_DAY} AS is_last, sum(n) AS times
+      SELECT ${STATED}, currency, amount, ${PLACE}, day IN {windowDays:Array(Date)} AND ${ORDERS_ARE_TOLD} AS is_covered, fact = 'stock' AND ${ON_LAST_DAY} AS is_last, sum(n) AS times
       FROM measures
       WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND measure IN ('quantity', 'available') AND level = 'ANY'
         AND (is_covered OR is_last) AND ${VISIBLE} AND sku != '' AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})

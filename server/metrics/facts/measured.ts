@@ -34,7 +34,7 @@ import {
   type StockWindows,
   type WindowQuestion,
 } from './stock-window.ts'
-import { factOf, KNOWN, COUNTS_LAST, levelsOf, isByProduct } from './known-measures.ts'
+import { factOf, KNOWN, COUNTS_LAST, levelsOf, isByProduct, withBeside } from './known-measures.ts'
 import { type FactSums, factSums } from './fact-sums.ts'
 import {
   type MeasuredQuestion,
@@ -302,7 +302,7 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     currency: question.currencyCode,
     currencies: money.currencies,
     ...heldRatesOf(money),
-    names: question.measures.flatMap((measure) =>
+    names: withBeside(question.measures).flatMap((measure) =>
       factOf(measure) === fact && !isReadApart(measure) ? [measure.slice(fact.length + 1)] : [],
     ),
     levels: levelsOf(question),

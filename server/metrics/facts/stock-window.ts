@@ -15,11 +15,13 @@ import { streamsAt, streamsIn, streamsOf, type Streams } from '#server/ledger/co
 import { coverageOf } from '#server/ledger/coverage/covered-days.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import { ORDERS_ARE_TOLD, TOLD_ORDERS, toldOrders } from './told-orders.ts'
 
 /*
  * How fast a product sells (INV-1): the units of it that were ordered in 30 days, and the days among them on which it was in
  * stock. The window ends on the last day of a period that an order report covers, and leaves out the days that none covers: no
- * orders known is not none. Where a product was in stock on too few of them, the window is of 90 days.
+ * orders known is not none, and so it is of an account whose own orders no report tells on a day. Where a product was in stock on
+ * too few of them, the window is of 90 days.
  *
  * What follows from it for many products (docs/decisions/0053): the days of a period on which each was in stock or out of it,
  * weighted by how fast it sells, and how long all that is left lasts.
@@ -60,6 +62,7 @@ export const WINDOW_SCOPE = {
   windowEnds: z.array(IsoDate),
   /** All days of periods and windows, and of those in which a product is missed, that order reports cover. */
   windowDays: z.array(IsoDate),
+  ...TOLD_ORDERS,
   /** None: all of them. */
   measuredMarketplaces: z.array(z.string()),
   measuredSkus: z.array(z.string()),
@@ -77,7 +80,7 @@ const DAYS_TOLD = sql`
     sumIf(row_count, fact = 'stock') AS snapshots, units > 0 OR available > 0 AS is_in_stock
   FROM measures_by_product
   WHERE company_id = {companyId:String} AND fact IN ('orders', 'stock') AND level = 'ANY' AND measure IN ('quantity', 'available')
-    AND day IN {windowDays:Array(Date)} AND ${VISIBLE} AND ${IN_MARKETPLACES} AND ${OF_SKUS}
+    AND day IN {windowDays:Array(Date)} AND ${ORDERS_ARE_TOLD} AND ${VISIBLE} AND ${IN_MARKETPLACES} AND ${OF_SKUS}
   GROUP BY product, day`
 
 /** With whether it is missed. The last day in stock is carried along as an array, in half of the time of a window function. */
@@ -261,7 +264,8 @@ export async function windowScope(
     }),
   )
   const ends = [...asked.values()]
-  const claims = ordersIn(streams, marketplaces).flatMap((stream) => stream.claims)
+  const orders = ordersIn(streams, marketplaces)
+  const claims = orders.flatMap((stream) => stream.claims)
   const days = new Set(
     ends.flatMap(({ start, windowEnd }) => {
       const from = addDays(earlier(start, addDays(windowEnd, 1 - LONG)), -MISSED_DAYS)
@@ -281,6 +285,7 @@ export async function windowScope(
       windowDays: [...days]
         .filter((day) => claims.some(({ start, end }) => start <= day && day <= end))
         .toSorted(),
+      ...toldOrders(orders),
       measuredMarketplaces: [...marketplaces],
       measuredSkus: skus === 'ALL' ? [] : [...skus],
     },

@@ -12,6 +12,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { streamsIn, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
 import { visibilityOf, VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { ORDERS_ARE_TOLD, TOLD_ORDERS, toldOrders } from '../facts/told-orders.ts'
 import type { ProductDay } from './lost-days.ts'
 
 const amount = DecimalText.transform(parseDecimal)
@@ -31,11 +32,13 @@ const productDays = defineQuery({
     to: IsoDate,
     ...CHOSEN_MARKETPLACES,
     skus: z.array(z.string()),
+    ...TOLD_ORDERS,
   }),
   row: z.object({
     sku: z.string(),
     day: AnsweredDate,
     sold: amount,
+    untold: rows,
     available: amount,
     snapshots: rows,
     stranded: amount,
@@ -50,7 +53,7 @@ const productDays = defineQuery({
   sql: sql`
     SELECT toString(product) AS sku, toString(local_day) AS day, * EXCEPT (product, local_day) FROM (
     SELECT sku AS product, day AS local_day,
-      ${sumOf(sql`'orders'`, sql`'quantity'`)} AS sold,
+      ${sumOf(sql`'orders'`, sql`'quantity'`)} AS sold, countIf(fact IN ('stock', 'stranded') AND NOT ${ORDERS_ARE_TOLD}) AS untold,
       ${sumOf(sql`'stock'`, sql`'available'`)} AS available, ${rowsOf(sql`'stock'`, sql`'available'`)} AS snapshots,
       ${sumOf(sql`'stranded'`, sql`'units'`)} AS stranded, ${rowsOf(sql`'stranded'`, sql`'units'`)} AS strandedRows,
       ${sumOf(sql`'traffic'`, sql`'sessions'`)} AS sessions, ${rowsOf(sql`'traffic'`, sql`'sessions'`)} AS visitedRows,
@@ -81,28 +84,29 @@ export async function readProductDays(
 ): Promise<Map<string, ProductDay[]>> {
   const byProduct = new Map<string, ProductDay[]>(skus.map((sku) => [sku, []]))
   if (skus.length === 0) return byProduct
-  const [found, streams] = await Promise.all([
-    services.analytics.run(
-      productDays,
-      company,
-      {
-        ...visibilityOf(company),
-        from: range.start,
-        to: range.end,
-        ...chosenMarketplaces(marketplaces),
-        skus: [...skus],
-      },
-      signal ? { signal } : {},
-    ),
-    streamsPerPeriod(services, company),
-  ])
-  const claims = streamsIn(streams(range).ORDER, marketplaces).flatMap((stream) => stream.claims)
+  const streams = await streamsPerPeriod(services, company)
+  const orders = streamsIn(streams(range).ORDER, marketplaces)
+  const found = await services.analytics.run(
+    productDays,
+    company,
+    {
+      ...visibilityOf(company),
+      from: range.start,
+      to: range.end,
+      ...chosenMarketplaces(marketplaces),
+      skus: [...skus],
+      ...toldOrders(orders),
+    },
+    signal ? { signal } : {},
+  )
+  const claims = orders.flatMap((stream) => stream.claims)
   const isCovered = (day: string) => claims.some(({ start, end }) => start <= day && day <= end)
   const said = (value: Decimal, rowCount: number) => (rowCount > 0 ? value : null)
   for (const row of found)
     byProduct.get(row.sku)!.push({
       day: row.day,
-      sold: isCovered(row.day) ? row.sold : row.sold === ZERO ? null : row.sold,
+      // Where its stock lies nobody may know of its orders, though they are known elsewhere.
+      sold: row.sold === ZERO && (row.untold > 0 || !isCovered(row.day)) ? null : row.sold,
       available: said(row.available, row.snapshots),
       stranded: said(row.stranded, row.strandedRows),
       sessions: said(row.sessions, row.visitedRows),

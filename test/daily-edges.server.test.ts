@@ -1,0 +1,317 @@
+/** What is counted beside the ledger at its edges: numbers that were wrong and looked right, each with the value told by hand. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { daysOf } from '#contract/date-range.ts'
+import type { ExplainInput } from '#contract/explain.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  expect(server.log).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+const JANUARY = { startDate: '2026-01-01', endDate: '2026-01-31', currencyCode: 'EUR' } as const
+const ACCOUNTS = [
+  { name: 'Europe', region: 'EUROPE', home_marketplace: 'DE' },
+  { name: 'America', region: 'NORTH_AMERICA', home_marketplace: 'US' },
+]
+
+const explain = ({ id }: TestCompany, metricId: MetricId, more: Partial<ExplainInput> = {}) =>
+  server.operator.audit.explainValue({ companyId: id, metricId, basis: 'ORDER', ...JANUARY, ...more })
+const valueOf = async (company: TestCompany, metricId: MetricId, more: Partial<ExplainInput> = {}) =>
+  (await explain(company, metricId, more)).value
+const valuesOf = (company: TestCompany, ids: readonly MetricId[], more: Partial<ExplainInput> = {}) =>
+  Promise.all(ids.map((id) => valueOf(company, id, more)))
+
+async function holding(...files: object[]): Promise<TestCompany> {
+  const company = await server.company()
+  for (const [index, file] of files.entries())
+    expect(await company.import(`${index}.json`, file)).toMatchObject({
+      status: 'PUBLISHED',
+      refusedRows: [],
+      problem: null,
+    })
+  return company
+}
+
+let orders = 0
+const order = (day: string, more: object = {}) => ({
+  order_id: `1-${++orders}`,
+  order_item_id: '1',
+  purchased_at: `${day}T20:00:00Z`,
+  order_status: 'Shipped',
+  marketplace: 'DE',
+  currency: 'EUR',
+  fulfillment_channel: 'AFN',
+  sku: 'MUG',
+  quantity: 1,
+  item_price: '100.00',
+  ...more,
+})
+const AMERICAN = { account: 'America', marketplace: 'US', currency: 'USD', sku: 'CUP' }
+const traffic = (date: string, more: object = {}) => ({
+  date,
+  marketplace: 'DE',
+  currency: 'EUR',
+  ordered_product_sales: '100.00',
+  units_ordered: 10,
+  sessions: 100,
+  ...more,
+})
+const ad = (date: string, more: object = {}) => ({
+  date,
+  ad_type: 'SP',
+  marketplace: 'DE',
+  currency: 'EUR',
+  cost: '10.00',
+  ...more,
+})
+/** A dollar is a euro. */
+const ratesOf = (start: string, end: string) =>
+  daysOf({ start, end }).map((rate_date) => ({ rate_date, currency: 'EUR', usd_per_unit: '1.00' }))
+
+describe('two accounts, of which one reports its orders no further than 10 January', () => {
+  const days = daysOf({ start: '2025-10-01', end: '2026-01-31' })
+  const told = days.filter((day) => day <= '2026-01-10')
+  const stock = (available: (day: string) => number) =>
+    days.flatMap((date) => [
+      { date, account: 'Europe', sku: 'MUG', marketplace: 'DE', available: 60 },
+      { date, account: 'America', sku: 'CUP', marketplace: 'US', available: available(date) },
+    ])
+  const facts = {
+    seller_accounts: ACCOUNTS,
+    order_items: [
+      ...days.map((day) => order(day, { account: 'Europe' })),
+      ...told.map((day) => order(day, { ...AMERICAN, quantity: 2 })),
+    ],
+    product_costs: [{ sku: 'CUP', valid_from: '2025-01-01', currency: 'USD', manufacturing: '5.00' }],
+    exchange_rates: ratesOf('2025-09-30', '2026-01-31'),
+  }
+
+  test('its products do not stop selling on days of which nobody reports its orders', async () => {
+    const company = await holding({ ...facts, inventory_snapshots: stock(() => 300) })
+    // Two a day on the nine days from 2 to 10 January: 300 last 150 days, and 120 of them beyond 90.
+    expect(
+      await valuesOf(company, ['dailyVelocity', 'inStockDays', 'daysOfCover', 'overstockUnits'], {
+        skus: ['CUP'],
+      }),
+    ).toEqual(['2', '9', '150', '120'])
+    // 360 units at three a day.
+    expect(await valuesOf(company, ['velocityOfProducts', 'daysOfCoverOfProducts'])).toEqual(['3', '120'])
+  })
+
+  test('nothing is lost to empty shelves on days that may have had sales', async () => {
+    const company = await holding({
+      ...facts,
+      inventory_snapshots: stock((day) => (day <= '2026-01-10' ? 300 : 0)),
+    })
+    expect(await valuesOf(company, ['outOfStockDays', 'lostUnits'])).toEqual(['0', '0'])
+    server.now = new Date('2026-02-01T12:00:00Z')
+    const { period, causes } = await server.operator.productDrawer.getLostContribution({
+      companyId: company.id,
+      currencyCode: 'EUR',
+      sku: 'CUP',
+    })
+    expect([period.endDate, causes]).toEqual(['2026-01-31', []])
+  })
+})
+
+describe('months to come', () => {
+  const NOVEMBER = { startDate: '2026-11-01', endDate: '2026-11-30', kind: 'PROJECTED' }
+  const DECEMBER = { startDate: '2026-12-01', endDate: '2026-12-31', kind: 'FORECAST' }
+  const RANGE = { startDate: '2026-08-01', endDate: '2026-12-31', currencyCode: 'EUR' } as const
+  const monthsOf = async ({ id }: TestCompany) =>
+    (await server.operator.brandManager.getForecast({ companyId: id, ...RANGE })).months
+  beforeAll(() => {
+    server.now = new Date('2026-11-15T12:00:00Z')
+  })
+
+  test('do not grow because the year before begins in the middle of what it is held against', async () => {
+    const days = daysOf({ start: '2025-10-01', end: '2026-11-14' })
+    // 92 days of 100 in three months, of which a year before only October has a file.
+    const forecast = [
+      { ...NOVEMBER, value: '3000' },
+      { ...DECEMBER, value: '3066.666667' },
+    ]
+    expect(await monthsOf(await holding({ sales_traffic_date: days.map((day) => traffic(day)) }))).toEqual(
+      forecast,
+    )
+    const { id } = await holding({
+      order_items: days.map((day) => order(day)),
+      vat_rates: [{ marketplace: 'DE', rate: '0', valid_from: '2020-01-01' }],
+    })
+    expect((await server.operator.executiveSummary.getLegacy({ companyId: id, ...RANGE })).forecast).toEqual(
+      forecast,
+    )
+  })
+
+  test('are not a third of a month for a company whose files begin in the last of three', async () => {
+    const days = daysOf({ start: '2026-10-01', end: '2026-11-14' })
+    expect(await monthsOf(await holding({ sales_traffic_date: days.map((day) => traffic(day)) }))).toEqual([
+      { ...NOVEMBER, value: '3000' },
+      { ...DECEMBER, value: null },
+    ])
+  })
+
+  test('the month in progress is projected marketplace by marketplace, so that the rows add up to the whole', async () => {
+    const sold = daysOf({ start: '2026-09-01', end: '2026-11-14' })
+    const company = await holding({
+      seller_accounts: ACCOUNTS,
+      sales_traffic_date: sold.flatMap((day) => [
+        traffic(day, { account: 'Europe' }),
+        ...(day <= '2026-11-08' ? [traffic(day, { ...AMERICAN, sku: undefined })] : []),
+      ]),
+      order_items: sold.flatMap((day) => [
+        order(day, { account: 'Europe' }),
+        ...(day <= '2026-11-08' ? [order(day, AMERICAN)] : []),
+      ]),
+      exchange_rates: ratesOf('2026-08-30', '2026-11-14'),
+    })
+    const asked = { companyId: company.id, currencyCode: 'EUR' } as const
+    const { realTimeData } = server.operator.executiveSummary
+    const { rows, total } = await realTimeData.getMarketplaces(asked)
+    // Each sells 100 a day: the days after 8 November are no days without a sale in America.
+    expect(rows.map(({ marketplace, cells }) => [marketplace, cells.PROJECTED.value])).toEqual([
+      ['DE', '3000'],
+      ['US', '3000'],
+    ])
+    expect(total.cells.PROJECTED.value).toBe('6000')
+    expect((await realTimeData.getTiles(asked)).cells.orderedAmount.PROJECTED.value).toBe('6000')
+    expect((await monthsOf(company))[0]).toEqual({ ...NOVEMBER, value: '6000' })
+  })
+
+  test('a marketplace of which too few days are known adds what it sold, and the projection says that it is a part', async () => {
+    const { id } = await holding({
+      seller_accounts: ACCOUNTS,
+      order_items: [
+        ...daysOf({ start: '2026-09-01', end: '2026-11-14' }).map((day) => order(day, { account: 'Europe' })),
+        ...daysOf({ start: '2026-11-01', end: '2026-11-08' }).map((day) => order(day, AMERICAN)),
+      ],
+      exchange_rates: ratesOf('2026-08-30', '2026-11-14'),
+    })
+    const { total } = await server.operator.executiveSummary.realTimeData.getMarketplaces({
+      companyId: id,
+      currencyCode: 'EUR',
+    })
+    expect(total.cells.PROJECTED).toMatchObject({ value: '3800', lacks: ['DAYS'] })
+  })
+})
+
+test('a number of two reports says so where one of them begins later', async () => {
+  const january = daysOf({ start: '2026-01-01', end: '2026-01-31' })
+  const company = await holding(
+    { sales_traffic_date: january.map((day) => traffic(day)) },
+    { ads_daily: january.slice(21).map((day) => ad(day, { sales_7d: '30.00', clicks: 50 })) },
+  )
+  const { cards } = await server.operator.brandManager.getSummary({ companyId: company.id, ...JANUARY })
+  // 100 spent in ten days, against the sales of 31.
+  expect(cards.tacos).toMatchObject({ value: '0.032258', lacks: ['DAYS'] })
+  expect([cards.adSpend!.lacks, cards.orderedProductSales!.lacks]).toEqual([undefined, undefined])
+  const lateJanuary = { ...JANUARY, startDate: '2026-01-22' }
+  const late = await server.operator.brandManager.getSummary({ companyId: company.id, ...lateJanuary })
+  expect([late.cards.tacos!.value, late.cards.tacos!.lacks]).toEqual(['0.1', undefined])
+})
+
+describe('a column that some reports leave out', () => {
+  test('clicks of search terms are not held against the impressions of other ads', async () => {
+    const of = (date: string, level: object) => ad(date, { campaign_id: 'C-1', clicks: 10, ...level })
+    const company = await holding({
+      ads_daily: [
+        of('2026-01-05', { level: 'PRODUCT', sku: 'MUG', impressions: 1000 }),
+        of('2026-01-06', { level: 'SEARCH_TERM', search_term: 'mug', impressions: 50 }),
+      ],
+    })
+    const ids = ['clicks', 'impressions', 'ctr', 'cpm'] as const
+    expect(await valuesOf(company, ids)).toEqual(['20', null, null, null])
+    // 10 of 1000, and 10.00 for them.
+    const day = { startDate: '2026-01-05', endDate: '2026-01-05' }
+    expect(await valuesOf(company, ids, day)).toEqual(['10', '1000', '0.01', '10'])
+  })
+
+  test('sales without a word about business customers are not taken for sales to others', async () => {
+    const company = await holding({
+      sales_traffic_date: [
+        traffic('2026-01-05', { ordered_product_sales_b2b: '50.00' }),
+        traffic('2026-01-06'),
+      ],
+    })
+    const ids = ['orderedProductSales', 'b2bSalesShare', 'orderedProductSalesB2C'] as const
+    expect(await valuesOf(company, ids)).toEqual(['200', null, null])
+    const day = { startDate: '2026-01-05', endDate: '2026-01-05' }
+    expect(await valuesOf(company, ids, day)).toEqual(['100', '0.5', '50'])
+    const { parts } = await server.operator.trends.getSalesAndTraffic({
+      companyId: company.id,
+      ...JANUARY,
+      metrics: ['orderedProductSales'],
+      splitBy: 'CUSTOMER',
+    })
+    expect(parts!.map(({ range }) => range.orderedProductSales!.value)).toEqual([null, null])
+  })
+})
+
+test('spend without a sale is the worst ACOS of marketplaces too', async () => {
+  const company = await holding({
+    sales_traffic_date: ['DE', 'FR', 'IT'].map((marketplace) => traffic('2026-01-05', { marketplace })),
+    ads_daily: [
+      ad('2026-01-05', { sales_7d: '50.00' }),
+      ad('2026-01-05', { marketplace: 'FR', sales_7d: '0.00' }),
+      ad('2026-01-05', { marketplace: 'IT', sales_7d: '20.00' }),
+      ad('2026-01-05', { marketplace: 'ES', cost: '0.00', sales_7d: '0.00' }),
+    ],
+  })
+  for (const [sortOrder, order] of [
+    ['DESC', ['FR', 'IT', 'DE', 'ES']],
+    ['ASC', ['DE', 'IT', 'FR', 'ES']],
+  ] as const) {
+    const asked = { companyId: company.id, ...JANUARY, sortBy: 'acos', sortOrder } as const
+    const { rows } = await server.operator.brandManager.getMarketplaces(asked)
+    expect(rows.map(({ key }) => key)).toEqual(order)
+  }
+})
+
+describe('a return that no settlement has the sale of', () => {
+  const facts = {
+    seller_accounts: ACCOUNTS,
+    order_items: ['R-1', 'R-2'].map((order_id) => order('2026-01-20', { account: 'Europe', order_id })),
+    vat_rates: [{ marketplace: 'DE', rate: '0', valid_from: '2020-01-01' }],
+    product_costs: [
+      { sku: 'MUG', valid_from: '2025-01-01', currency: 'EUR', manufacturing: '7.00' },
+      { sku: 'MUG', marketplace: 'DE', valid_from: '2025-01-01', currency: 'EUR', manufacturing: '5.00' },
+    ],
+  }
+  const back = {
+    seller_accounts: ACCOUNTS,
+    returns: [
+      {
+        account: 'Europe',
+        return_date: '2026-01-25',
+        order_id: 'R-1',
+        sku: 'MUG',
+        quantity: 1,
+        disposition: 'SELLABLE',
+      },
+    ],
+  }
+
+  test.each([
+    ['with', [{ ...facts, ...back }]],
+    ['before', [back, facts]],
+    ['after', [facts, back]],
+  ])(
+    'is of the marketplace of its order, and gives back what it cost there, read %s it',
+    async (_, files) => {
+      const company = await holding(...files)
+      expect(await valuesOf(company, ['returnedUnits', 'returnRate'], { marketplaces: ['DE'] })).toEqual([
+        '1',
+        '0.5',
+      ])
+      const [row] = await server.operator.profitAndLoss.getOrderData({ companyId: company.id, ...JANUARY })
+      const { cogsManufacturing, cogsReturned } = row!.lines
+      expect([cogsManufacturing.value, cogsReturned.value]).toEqual(['-10', '5'])
+    },
+  )
+})
