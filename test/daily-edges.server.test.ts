@@ -104,6 +104,20 @@ describe('two accounts, of which one reports its orders no further than 10 Janua
     expect(await valuesOf(company, ['velocityOfProducts', 'daysOfCoverOfProducts'])).toEqual(['3', '120'])
   })
 
+  test('a product that lies where nothing was ever sold does not sell', async () => {
+    const company = await holding({
+      ...facts,
+      inventory_snapshots: days.flatMap((date) => [
+        { date, account: 'Europe', sku: 'POT', marketplace: 'PL', available: 40 },
+        { date, sku: 'PAN', marketplace: 'PL', available: 7 },
+      ]),
+    })
+    const velocity = (sku: string) => valuesOf(company, ['dailyVelocity', 'overstockUnits'], { skus: [sku] })
+    expect(await velocity('POT')).toEqual(['0', '40'])
+    // Whose it is nobody says.
+    expect(await velocity('PAN')).toEqual(['0', '7'])
+  })
+
   test('nothing is lost to empty shelves on days that may have had sales', async () => {
     const company = await holding({
       ...facts,

@@ -302,12 +302,15 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     currency: question.currencyCode,
     currencies: money.currencies,
     ...heldRatesOf(money),
-    names: withBeside(question.measures).flatMap((measure) =>
-      factOf(measure) === fact && !isReadApart(measure) ? [measure.slice(fact.length + 1)] : [],
-    ),
+    names: namesIn(withBeside(question.measures), fact),
     levels: levelsOf(question),
   }
 }
+
+const namesIn = (measures: readonly Measure[], fact: FactName): string[] =>
+  measures.flatMap((measure) =>
+    factOf(measure) === fact && !isReadApart(measure) ? [measure.slice(fact.length + 1)] : [],
+  )
 
 /** SQL with its values, a statement for each fact, of what measures come to in one period: `measure, amount, withoutRate`. */
 export async function measuredStatements(
@@ -330,6 +333,8 @@ export async function measuredStatements(
         `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
         {
           ...sumParams(company, question, money, fact),
+          // What is told beside them is no part of them.
+          names: namesIn(question.measures, fact),
           ...products,
           companyId: company.id,
         },
