@@ -9,6 +9,9 @@ import { endingTogether, sql, type Analytics, type Sql } from '#server/analytics
  */
 export const PUBLISHED = sql`version <= {publishedVersion:UInt64} AND version NOT IN {deadVersions:Array(UInt64)}`
 
+/** SQL of what a version that is being made says: what is published, and what it has written itself. */
+export const WITH_OWN = `(${PUBLISHED.text} OR version = {version:UInt64})`
+
 /**
  * SQL: up to which version rows of a day are read. A closed month is read as it was when it was closed; where none is
  * closed this is a constant.

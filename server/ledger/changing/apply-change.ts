@@ -14,11 +14,6 @@ import {
   SETTLED_ORDERS_OF_VERSION,
   settledFees,
 } from '#server/ledger/derivation/settled-fees.ts'
-import {
-  estimatedStorage,
-  STORAGE_FEED,
-  STORAGE_SURVEY,
-} from '#server/ledger/derivation/estimated-storage.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { type Change, Work } from './work.ts'
@@ -26,6 +21,7 @@ import { EVERYTHING, NOTHING, contextOf } from './derivation-scope.ts'
 import { settlementLines, appendSettlementRows, replaceAll } from './settlement-rows.ts'
 import { orders, orderDerivationOf } from './order-rows.ts'
 import { returnsTouched, returnsDerivation } from './return-rows.ts'
+import { storageOfOrders } from './storage-rows.ts'
 import { replaceMeasures, EVERY_DAY, writeMeasures } from './measured-rows.ts'
 
 /** Facts whose change may change what any row of the ledger says. */
@@ -95,7 +91,8 @@ async function derive(
     }
     if (touched.has('order_items') || held.has('order_items')) {
       await orders(work, touchesEverything ? 'ALL' : touched)
-      await billsOfOrders(work)
+      const { lines } = await work.holdings()
+      if (lines.length > 0) await Promise.all([settledFeesOfOrders(work), storageOfOrders(work)])
     }
     await rollUp(writer)
     await rates
@@ -104,31 +101,19 @@ async function derive(
   await Promise.all([ledger(), replaceMeasures(work, touched, { held, mayMoveAds, returns })])
 }
 
-/** What settlements charged, as orders have it. Comparing takes the engine longer than to look whether anything is different. */
-async function billsOfOrders(work: Work): Promise<void> {
-  const { lines } = await work.holdings()
-  if (lines.length === 0) return
-  const { writer } = work
+/** What was charged for orders in place of what was expected. Comparing takes the engine longer than to look whether any is settled. */
+async function settledFeesOfOrders({ writer }: Work): Promise<void> {
   const { analytics, company, version } = writer
-  const options = { params: { companyId: company.id, version, ...visibilityOf(company) } }
-  const [settled, [storage]] = await Promise.all([
-    analytics.rows(SETTLED_ORDERS_OF_VERSION, options),
-    analytics.rows<{ isDue: boolean }>(STORAGE_SURVEY, options),
-  ])
-  if (settled.length > 0)
-    await replace(
-      writer,
-      settledFees(),
-      { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
-      {},
-    )
-  if (storage!.isDue)
-    await replace(
-      writer,
-      estimatedStorage(),
-      { feeds: [STORAGE_FEED], where: `basis = 'ORDER' AND line = 'monthlyStorageFees'` },
-      {},
-    )
+  const settled = await analytics.rows(SETTLED_ORDERS_OF_VERSION, {
+    params: { companyId: company.id, version, ...visibilityOf(company) },
+  })
+  if (settled.length === 0) return
+  await replace(
+    writer,
+    settledFees(),
+    { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
+    {},
+  )
 }
 
 /** Advertising that belongs where the other rows of its month belong. */
@@ -176,7 +161,8 @@ export async function deriveAfresh(
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
-  if (sold) await append(writer, [...settledFees(), ...estimatedStorage()], { publishedVersion: 0 })
+  if (sold) await append(writer, settledFees(), { publishedVersion: 0 })
+  if (sold) await storageOfOrders(work, { isAfresh: true })
   if (hasRates) await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)
   const measured = MEASURED_TABLES.filter((table) => held.has(table))

@@ -605,6 +605,23 @@ describe('storage', () => {
     await expectSame(company, other)
   })
 
+  test('more bills than are compared at once come in parts, and only the days that move are read again', async () => {
+    const bills = Array.from({ length: 2_500 }, (_, index) => bill(`${index}`, '2025-01-08', '-0.31'))
+    const company = await companyWith(
+      { order_items: [sold('2025-01-01'), sold('2025-03-30')] },
+      settled('2025-01-01', '2025-01-31', bills),
+    )
+    // 25 pounds a day.
+    expect(await storageOf(company, '2025-01-01', '2025-03-31')).toEqual(['-2225', false])
+    await take(company, { order_items: [sold('2025-03-31')] })
+    expect(await storageOf(company, '2025-01-01', '2025-03-31')).toEqual(['-2250', false])
+    const [{ rows }] = (await server.services.analytics.rows<{ rows: string }>(
+      `SELECT count() AS rows FROM ledger WHERE company_id = {companyId:String} AND feed = 'STORAGE' AND version = (SELECT max(version) FROM ledger WHERE company_id = {companyId:String})`,
+      { params: { companyId: company.id } },
+    )) as [{ rows: string }]
+    expect(rows).toBe('2500')
+  })
+
   test('leads to the bill, adds up to it to the ninth digit, and is said of no product', async () => {
     const company = await companyWith(
       settled('2025-01-01', '2025-01-31', [bill('1', '2025-01-08', '-10.00')]),

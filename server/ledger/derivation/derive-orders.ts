@@ -2,7 +2,7 @@ import { FACTS, type FactTable } from '#amazon/index.ts'
 import { CURRENCY_OF, Derivation, IS_OF_ANOTHER_SHOP, withoutTax } from './derive.ts'
 import { COST_ENTRIES } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
-import { PUBLISHED } from '#server/ledger/journal.ts'
+import { PUBLISHED, WITH_OWN } from '#server/ledger/journal.ts'
 import { OF_ONE_DAY, type Level } from './measures-journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { MADE_AT } from './reading-moments.ts'
@@ -261,11 +261,7 @@ FROM stated`,
         FROM (${[
           charged('ledger_by_day_sku', 'toDecimal128(amount, 9)', PUBLISHED.text),
           charged('ledger', 'toDecimal128(amount, 9) * n', 'version = {version:UInt64}'),
-          charged(
-            'ledger',
-            '-toDecimal128(amount, 9) * n',
-            `(${PUBLISHED.text} OR version = {version:UInt64}) AND order_id IN (${ofOtherShops})`,
-          ),
+          charged('ledger', '-toDecimal128(amount, 9) * n', `${WITH_OWN} AND order_id IN (${ofOtherShops})`),
         ].join(' UNION ALL ')})
         WHERE sku IN (${skus})
         GROUP BY sku, marketplace, sold_on

@@ -1,47 +1,69 @@
-import { LEDGER_COLUMNS, PUBLISHED } from '#server/ledger/journal.ts'
+import { LEDGER_COLUMNS, PUBLISHED, WITH_OWN } from '#server/ledger/journal.ts'
 
 /** ORD-3: what Amazon bills for storage by the month, as a day of orders costs it. Stands with the line of the settlement. */
 export const STORAGE_FEED = 'STORAGE'
 /** For so many months after its own a bill stands in for the next one. */
 export const STORAGE_MONTHS_CARRIED = 2
 
-const STANDS = `(${PUBLISHED.text} OR version = {version:UInt64})`
 const BILLED = `company_id = {companyId:String} AND basis = 'TRANSACTION' AND line = 'monthlyStorageFees'`
+const ORDERED = `company_id = {companyId:String} AND basis = 'ORDER' AND line = 'unitsSold'`
 
-/** Days with units that were ordered \`before\` this version and \`after\` it. */
-const ORDER_DAYS = `
-  SELECT day, sum(units) AS before, sum(units + units_new) AS after
-  FROM (
-    SELECT day, toDecimal128(amount, 9) AS units, toDecimal128(0, 9) AS units_new FROM ledger_by_day
-    WHERE company_id = {companyId:String} AND basis = 'ORDER' AND line = 'unitsSold' AND ${PUBLISHED.text}
-    UNION ALL
-    SELECT day, toDecimal128(0, 9), toDecimal128(amount, 9) * n FROM ledger
-    WHERE company_id = {companyId:String} AND basis = 'ORDER' AND line = 'unitsSold' AND version = {version:UInt64}
-  )
-  GROUP BY day`
+/** Days as \`2025-02-14\`; null where there is none. */
+export interface StorageSurvey {
+  /** Of bills that this version adds or takes back. */
+  billsFrom: string | null
+  billsTo: string | null
+  /** Whether there were any before it. */
+  isBilled: boolean
+  /** The first and last day of orders before this version, and with it. */
+  firstBefore: string | null
+  lastBefore: string | null
+  first: string | null
+  last: string | null
+}
 
-const isAny = (of: string) => `(SELECT count() FROM (SELECT 1 FROM ${of} LIMIT 1)) > 0`
-
-/** One row: whether this version changes what is billed, or the days of orders over which it is spread. */
 export const STORAGE_SURVEY = `
-  SELECT ${isAny(`ledger WHERE ${BILLED} AND version = {version:UInt64}`)} AS changes,
-    ${isAny(`ledger_by_day WHERE ${BILLED} AND ${PUBLISHED.text}`)} AS holds,
-    (SELECT (minIf(day, before > 0), maxIf(day, before > 0)) != (minIf(day, after > 0), maxIf(day, after > 0)) FROM (${ORDER_DAYS})) AS moves,
-    toBool(changes OR holds AND moves) AS isDue`
+  SELECT * FROM (
+    SELECT toString(minOrNull(day)) AS billsFrom, toString(maxOrNull(day)) AS billsTo FROM ledger WHERE ${BILLED} AND version = {version:UInt64}
+  ) AS changed CROSS JOIN (
+    SELECT toBool(count() > 0) AS isBilled FROM (SELECT 1 FROM ledger_by_day WHERE ${BILLED} AND ${PUBLISHED.text} LIMIT 1)
+  ) AS held CROSS JOIN (
+    SELECT toString(minOrNullIf(day, before > 0)) AS firstBefore, toString(maxOrNullIf(day, before > 0)) AS lastBefore,
+      toString(minOrNullIf(day, before + added > 0)) AS first, toString(maxOrNullIf(day, before + added > 0)) AS last
+    FROM (
+      SELECT day, sum(units) AS before, sum(units_added) AS added
+      FROM (
+        SELECT day, toDecimal128(amount, 9) AS units, toDecimal128(0, 9) AS units_added FROM ledger_by_day WHERE ${ORDERED} AND ${PUBLISHED.text}
+        UNION ALL
+        SELECT day, toDecimal128(0, 9), toDecimal128(amount, 9) * n FROM ledger WHERE ${ORDERED} AND version = {version:UInt64}
+      )
+      GROUP BY day
+    )
+  ) AS ordered`
 
-/** Bills that stand, each as often as it does, with the month of each and the next one that its account has one of in its place. */
+/** Bills that may stand on some days. */
+const BILLS_OF_DAYS = `${BILLED} AND ${WITH_OWN}
+  AND day BETWEEN addMonths(toStartOfMonth({storageFrom:Date}), -${STORAGE_MONTHS_CARRIED}) AND toLastDayOfMonth({storageTo:Date})`
+
+export const BILL_COUNT = `SELECT count() AS bills FROM ledger WHERE ${BILLS_OF_DAYS}`
+
+/** Of bills, and of what is made of them: the places of their lines, in so many parts. */
+export const IN_PART = 'cityHash64(import_id, line_no, part) % {parts:UInt32} = {nth:UInt32}'
+
+/** Each as often as it stands, with its month and the next one that its account has a bill of in its place. */
 const BILLS = `
   SELECT *, arrayMin(arrayFilter(other -> other > month, months)) AS next_month
   FROM (
     SELECT *, groupUniqArray(month) OVER (PARTITION BY account_id, marketplace, currency) AS months
     FROM (
-      SELECT ${LEDGER_COLUMNS.join(', ')}, toStartOfMonth(day) AS month, arrayJoin(range(toUInt32(sum(n)))) AS nth
+      SELECT ${LEDGER_COLUMNS.join(', ')}, toStartOfMonth(day) AS month, arrayJoin(range(toUInt32(sum(n)))) AS time
       FROM ledger
-      WHERE ${BILLED} AND ${STANDS}
+      WHERE ${BILLS_OF_DAYS}
       GROUP BY ${LEDGER_COLUMNS.join(', ')}
       HAVING sum(n) > 0
     )
-  )`
+  )
+  WHERE ${IN_PART}`
 
 /** What has come to stand for a bill up to a day of its month or of one that follows: to the ninth digit, so that a month adds up. */
 const upTo = (dayOfMonth: string) =>
@@ -58,16 +80,15 @@ const columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>> = {
 }
 
 /**
- * A day between the first order and the last costs its part of what was billed for storage in its month; until anything is, of
- * what was billed in the last month before it.
+ * A day from \`storageFrom\` to \`storageTo\` costs its part of what was billed for storage in its month; until anything is, of what
+ * was billed in the last month before it.
  */
 export const estimatedStorage = (): string[] => [
-  `WITH (SELECT (minIf(day, after > 0), maxIf(day, after > 0)) FROM (${ORDER_DAYS})) AS order_days
-SELECT ${LEDGER_COLUMNS.map((column) => `${columns[column] ?? `b.${column}`} AS ${column}_`).join(', ')}
+  `SELECT ${LEDGER_COLUMNS.map((column) => `${columns[column] ?? `b.${column}`} AS ${column}_`).join(', ')}
 FROM (
   SELECT *, toDate(arrayJoin(range(
-      toUInt32(toUInt16(greatest(month, order_days.1))),
-      toUInt32(toUInt16(least(order_days.2, toLastDayOfMonth(addMonths(month, ${STORAGE_MONTHS_CARRIED})), if(next_month > month, next_month - 1, order_days.2)))) + 1))) AS storage_day
+      toUInt32(toUInt16(greatest(month, {storageFrom:Date}))),
+      toUInt32(toUInt16(least({storageTo:Date}, toLastDayOfMonth(addMonths(month, ${STORAGE_MONTHS_CARRIED})), if(next_month > month, next_month - 1, {storageTo:Date})))) + 1))) AS storage_day
   FROM (${BILLS})
 ) AS b`,
 ]

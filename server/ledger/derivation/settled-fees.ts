@@ -1,5 +1,5 @@
 import { sql } from '#server/analytics/index.ts'
-import { LEDGER_COLUMNS, PUBLISHED } from '#server/ledger/journal.ts'
+import { LEDGER_COLUMNS, WITH_OWN } from '#server/ledger/journal.ts'
 import { quoted } from './local-days.ts'
 
 /** Fees that are expected of an order (ORD-3), and the line that says by how much what was charged differs. */
@@ -16,9 +16,6 @@ const SETTLED_LINE = `transform(toString(line), [${FEES}], [${quoted(Object.valu
 /** What was charged stands with the line of the settlement, what was expected instead with that of the order. */
 export const SETTLED_FEES_FEEDS = ['CHARGED', 'EXPECTED'] as const
 
-/** What this version says: what is published, and what it has written itself. */
-const STANDS = `(${PUBLISHED.text} OR version = {version:UInt64})`
-
 /** Orders of which this version says something else than the one before, on either basis. */
 export const ORDERS_OF_VERSION = `order_id IN (
   SELECT order_id FROM ledger
@@ -27,7 +24,7 @@ export const ORDERS_OF_VERSION = `order_id IN (
 /** The first of these of which units were both ordered and released, at any time: no other has or had rows of these feeds. */
 export const SETTLED_ORDERS_OF_VERSION = `
   SELECT 1 FROM ledger
-  WHERE company_id = {companyId:String} AND line = 'unitsSold' AND ${STANDS} AND ${ORDERS_OF_VERSION}
+  WHERE company_id = {companyId:String} AND line = 'unitsSold' AND ${WITH_OWN} AND ${ORDERS_OF_VERSION}
   GROUP BY order_id
   HAVING uniqExact(basis) > 1
   LIMIT 1`
@@ -38,7 +35,7 @@ const net = (amount: string) => `sum(toDecimal128(${amount}, 9) * n)`
 const unitsOf = (basis: 'ORDER' | 'TRANSACTION', rest = '') => `
   SELECT account_id, order_id, sku, ${net('amount')} AS units${rest}
   FROM ledger
-  WHERE company_id = {companyId:String} AND basis = '${basis}' AND line = 'unitsSold' AND ${STANDS} AND ${ORDERS_OF_VERSION}
+  WHERE company_id = {companyId:String} AND basis = '${basis}' AND line = 'unitsSold' AND ${WITH_OWN} AND ${ORDERS_OF_VERSION}
   GROUP BY account_id, order_id, sku
   HAVING units > 0`
 
@@ -53,7 +50,7 @@ const SETTLED = `
 const feesOf = (where: string) => `
   SELECT ${LEDGER_COLUMNS.join(', ')}, arrayJoin(range(toUInt32(sum(n)))) AS nth
   FROM ledger
-  WHERE company_id = {companyId:String} AND line IN (${FEES}) AND ${STANDS} AND ${ORDERS_OF_VERSION} AND ${where}
+  WHERE company_id = {companyId:String} AND line IN (${FEES}) AND ${WITH_OWN} AND ${ORDERS_OF_VERSION} AND ${where}
   GROUP BY ${LEDGER_COLUMNS.join(', ')}
   HAVING sum(n) > 0`
 
