@@ -37,6 +37,19 @@ export const cataloguedSkus = (where: Sql): Sql => sql`
     FROM catalogue_items WHERE ${LIVE_FACTS} GROUP BY asin
   ) AS c ON s.its_asin = c.catalogued_asin`
 
+const cataloguedRow = defineQuery({
+  name: 'catalogued_row',
+  params: z.object({ live: z.array(z.number()) }),
+  row: z.object({ asin: z.string() }),
+  sql: sql`SELECT asin FROM catalogue_items WHERE ${LIVE_FACTS} LIMIT 1`,
+})
+
+/** Whether Amazon's catalogue says anything of a company's products: it does once the company is connected. */
+export const hasCatalogue = perVersion(async ({ analytics, accounts }, company): Promise<boolean> => {
+  const live = await liveVersions(accounts, company)
+  return live.length > 0 && (await analytics.run(cataloguedRow, company, { live })).length > 0
+})
+
 const brandsOfSkus = defineQuery({
   name: 'brands_of_skus',
   params: z.object({ live: z.array(z.number()) }),

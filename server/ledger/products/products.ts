@@ -5,7 +5,7 @@ import type { ProductIdentity } from '#contract/product-drawer.ts'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { liveVersions, stateKey, type Company } from '#server/accounts/index.ts'
-import { cataloguedSkus } from './catalogue.ts'
+import { cataloguedSkus, hasCatalogue } from './catalogue.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { PARENTS } from './parents.ts'
@@ -86,20 +86,30 @@ export const PRODUCTS_PARAMS = {
   customNames: z.array(z.string()),
 }
 
+const NAMED_PARAMS = z.object({ live: z.array(z.number()), skus: z.array(z.string()) })
+const CALLED_SKUS = sql`SELECT sku, ${CALLED} FROM (${NAMED}) GROUP BY sku`
+const named = z.object({
+  sku: z.string(),
+  asin: z.string(),
+  name: z.string(),
+  brandName: z.string(),
+  hasPicture: z.coerce.boolean(),
+})
 const productNames = defineQuery({
   name: 'product_names',
-  params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
-  row: z.object({
-    sku: z.string(),
-    asin: z.string(),
-    name: z.string(),
-    brandName: z.string(),
-    hasPicture: z.coerce.boolean(),
-  }),
+  params: NAMED_PARAMS,
+  row: named,
   sql: sql`
     SELECT sku, asin, ${ITS_NAME} AS name, its_brand AS brandName, its_picture != '' AS hasPicture
-    FROM (SELECT sku, ${CALLED} FROM (${NAMED}) GROUP BY sku) AS p
+    FROM (${CALLED_SKUS}) AS p
     ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku`,
+})
+/** The same of a company without a catalogue, for which the engine plans half as much. */
+const uncataloguedNames = defineQuery({
+  name: 'uncatalogued_names',
+  params: NAMED_PARAMS,
+  row: named,
+  sql: sql`SELECT sku, asin, called AS name, '' AS brandName, false AS hasPicture FROM (${CALLED_SKUS})`,
 })
 
 /** One page of them. */
@@ -156,7 +166,7 @@ const NO_NAME = 'NO_NAME'
  * What files of a version call a product, which never changes: the same products stand in most lists of a page, and looking
  * them up in all files takes longer than most of what is said of them.
  */
-const keptNames = new LRUCache<string, z.output<typeof productNames.row> | typeof NO_NAME>({
+const keptNames = new LRUCache<string, z.output<typeof named> | typeof NO_NAME>({
   max: NAMES_KEPT_MAX,
 })
 
@@ -165,7 +175,7 @@ async function namesOf(
   company: Company,
   skus: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<z.output<typeof productNames.row>[]> {
+): Promise<z.output<typeof named>[]> {
   const state = stateKey(company)
   const keyOf = (sku: string) => `${state} ${sku}`
   const asked = skus.map((sku) => ({ sku, known: keptNames.get(keyOf(sku)) }))
@@ -174,7 +184,12 @@ async function namesOf(
   const found =
     live.length === 0
       ? []
-      : await services.analytics.run(productNames, company, { live, skus: unknown }, signal ? { signal } : {})
+      : await services.analytics.run(
+          (await hasCatalogue(services, company)) ? productNames : uncataloguedNames,
+          company,
+          { live, skus: unknown },
+          signal ? { signal } : {},
+        )
   const bySku = new Map(found.map((one) => [one.sku, one]))
   for (const sku of unknown) keptNames.set(keyOf(sku), bySku.get(sku) ?? NO_NAME)
   return [...asked.flatMap(({ known }) => (known === undefined || known === NO_NAME ? [] : known)), ...found]
@@ -187,12 +202,12 @@ export async function productsNamed(
   skus: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Identity>> {
-  const [named, entered] = await Promise.all([
+  const [found, entered] = await Promise.all([
     namesOf(services, company, skus, signal),
     enteredOf(services, company),
   ])
   const byName = new Map(
-    named.map(({ hasPicture, ...one }) => [one.sku, { ...one, ...(hasPicture && { hasPicture }) }]),
+    found.map(({ hasPicture, ...one }) => [one.sku, { ...one, ...(hasPicture && { hasPicture }) }]),
   )
   return new Map(
     skus.map((sku) => {

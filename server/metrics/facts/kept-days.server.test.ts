@@ -255,7 +255,7 @@ async function compareMeasures(seed: number): Promise<void> {
           from: span.start,
           to: span.end,
           segmentStarts: starts.map(dayNumber),
-          fact,
+          facts: [fact],
           anyMarketplace: marketplaces.length === 0,
           marketplaces: [...marketplaces],
         }
@@ -267,7 +267,7 @@ async function compareMeasures(seed: number): Promise<void> {
           names: [...names],
           levels: ['ANY', 'ACCOUNT'] as ('ANY' | 'ACCOUNT')[],
         }
-        const kept = await measuredSumsOfDays(services, version, params, { by, isLast })
+        const kept = await measuredSumsOfDays(services, version, { ...params, fact }, { by, isLast })
         const run = (of: Parameters<typeof runConverting>[4]) =>
           runConverting(
             services.analytics,
@@ -278,10 +278,15 @@ async function compareMeasures(seed: number): Promise<void> {
             {},
           )
         const said = await run(undefined)
-        const held = await measuresHeld(services, version, params, {
-          from: dayNumber(span.start),
-          to: dayNumber(span.end),
-        })
+        const held = await measuresHeld(
+          services,
+          version,
+          { ...params, fact },
+          {
+            from: dayNumber(span.start),
+            to: dayNumber(span.end),
+          },
+        )
         expect(held?.rates).toBeDefined()
         const sorted = (sums: MeasureSum[]) =>
           sums

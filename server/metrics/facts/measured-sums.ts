@@ -26,7 +26,8 @@ const scope = {
   to: IsoDate,
   /** First days of the stretches, as day numbers since 1970. */
   segmentStarts: z.array(z.number()),
-  fact: z.string(),
+  /** Of what counts last it is one: each has last days of its own. */
+  facts: z.array(z.string()),
   ...CHOSEN_MARKETPLACES,
 }
 const params = {
@@ -37,6 +38,7 @@ const params = {
 }
 
 const row = z.object({
+  fact: z.string(),
   /** The stretch of its day, and that of the first day which it is of. */
   segment: z.number(),
   since: z.number(),
@@ -51,7 +53,8 @@ const row = z.object({
   /** What cannot be converted for want of that rate, in that currency. */
   unconverted: DecimalText.transform(parseDecimal),
 })
-export type MeasureSum = z.infer<typeof row>
+export type SumOfFact = z.infer<typeof row>
+export type MeasureSum = Omit<SumOfFact, 'fact'>
 
 const stretchOf = (day: Sql) => sql`toInt32(roundDown(${day}, {segmentStarts:Array(Int32)}))`
 const SEGMENT = stretchOf(sql`toInt32(day)`)
@@ -60,7 +63,7 @@ const FIRST_DAY = sql`toInt32(day) - days + 1`
 const PLACE = sql`concat(account_id, ' ', marketplace)`
 const IN_PLACES = sql`company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${FIRST_DAY} >= toInt32({from:Date}) AND ${VISIBLE} AND ${IN_CHOSEN_MARKETPLACES}`
-const IN_SCOPE = sql`${IN_PLACES} AND fact = {fact:String}`
+const IN_SCOPE = sql`${IN_PLACES} AND fact IN {facts:Array(String)}`
 const NAMED = sql`${IN_SCOPE} AND measure IN {names:Array(String)} AND level IN {levels:Array(String)}`
 
 /** The days of a fact that hold anything; `rows` has one for each row, whatever it states. */
@@ -90,7 +93,7 @@ const sumsOver = (
   return sql`
   WITH ${factor} ${LACKS_RATE} AS lacks_rate, sumIf(toDecimal256(l.amount, 27), lacks_rate) AS without_rate
   SELECT
-    ${SEGMENT} AS segment, ${stretchOf(FIRST_DAY)} AS since, ${place} AS place, ${key} AS key, toString(measure) AS name,
+    toString(fact) AS fact, ${SEGMENT} AS segment, ${stretchOf(FIRST_DAY)} AS since, ${place} AS place, ${key} AS key, toString(measure) AS name,
     if(lacks_rate, currency, '') AS its_currency,
     if(lacks_rate, day, toDate(0)) AS day_without_rate,
     toString(sum(${CONVERTED})) AS amount,
@@ -99,7 +102,7 @@ const sumsOver = (
     if(without_rate = 0, '', concat(its_currency, ' ', toString(day_without_rate))) AS withoutRate
   FROM ${rows} AS l ${join}
   WHERE ${where}
-  GROUP BY segment, since, place, key, name, its_currency, day_without_rate
+  GROUP BY fact, segment, since, place, key, name, its_currency, day_without_rate
   HAVING sum(row_count) != 0`
 }
 
@@ -127,14 +130,14 @@ const OF_SKUS_AND_ASINS = sql`(sku IN {skus:Array(String)} AND NOT (sku = '' AND
  * one week. What is their own adds up.
  */
 const sharedOnce = (ofProducts: Sql) => sql`(
-  SELECT day, days, marketplace, measure, currency,
+  SELECT fact, day, days, marketplace, measure, currency,
     if(level = 'PRODUCT', max(stated), sum(toDecimal128(stated, 9) * times)) AS amount, if(level = 'PRODUCT', 1, sum(times)) AS row_count
   FROM (
-    SELECT level, day, days, marketplace, measure, currency, search_query, amount AS stated, sum(n) AS times
+    SELECT fact, level, day, days, marketplace, measure, currency, search_query, amount AS stated, sum(n) AS times
     FROM measures WHERE ${NAMED} AND ${ofProducts}
-    GROUP BY level, day, days, marketplace, measure, currency, search_query, amount, import_id, line_no, part
+    GROUP BY fact, level, day, days, marketplace, measure, currency, search_query, amount, import_id, line_no, part
     HAVING times != 0)
-  GROUP BY level, day, days, marketplace, measure, currency, if(level = 'PRODUCT', search_query, ''))`
+  GROUP BY fact, level, day, days, marketplace, measure, currency, if(level = 'PRODUCT', search_query, ''))`
 
 /** The whole statement for a key, with and without products, of sums and of what counts last. */
 const statementsBy = (by: keyof typeof KEYS, { hasAsins }: { hasAsins: boolean }) => {
@@ -183,10 +186,10 @@ type CostedKey = Exclude<MeasureKey, 'adType'>
 /** What units of the last days cost landed, of all products or of some. */
 const costedBy = (by: CostedKey) => {
   const units = sql`
-    SELECT account_id, marketplace, sku, '' AS asin, day, days, measure, sum(amount) AS amount, sum(row_count) AS row_count
+    SELECT fact, account_id, marketplace, sku, '' AS asin, day, days, measure, sum(amount) AS amount, sum(row_count) AS row_count
     FROM measures_by_product
     WHERE ${IN_SCOPE} AND ${ARE_COSTED_UNITS} AND ${ON_LAST_DAYS} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
-    GROUP BY account_id, marketplace, sku, day, days, measure HAVING row_count != 0`
+    GROUP BY fact, account_id, marketplace, sku, day, days, measure HAVING row_count != 0`
   return defineQuery({
     name: `units_at_cost_by_${by}`,
     params: z.object({
@@ -198,7 +201,7 @@ const costedBy = (by: CostedKey) => {
       ...(by === 'parent' ? GROUP_PARAMS : {}),
     }),
     row,
-    sql: sumsOver(sql`(${atCost(units, sql`account_id, asin, days, row_count`)})`, {
+    sql: sumsOver(sql`(${atCost(units, sql`fact, account_id, asin, days, row_count`)})`, {
       key: KEYS[by],
       place: PLACE,
       where: sql`1`,
@@ -235,15 +238,16 @@ export const sumsOfEverySku = convertingQuery({
   params: z.object(params),
   row: columnsRow,
   sql: (convert) => sql`
-    SELECT segment, since, place, name, withoutRate, groupArray(key) AS keys, groupArray(amount) AS amounts,
+    SELECT fact, segment, since, place, name, withoutRate, groupArray(key) AS keys, groupArray(amount) AS amounts,
       groupArray(toFloat64(rowCount)) AS rowCounts, groupArray(unconverted) AS unconverteds
     FROM (${sumsOver(sql`measures_by_product`, { key: KEYS.sku, where: NAMED }, convert)})
-    GROUP BY segment, since, place, name, withoutRate`,
+    GROUP BY fact, segment, since, place, name, withoutRate`,
 })
 
-export const sumsOfColumns = (of: z.infer<typeof columnsRow>): MeasureSum[] =>
+export const sumsOfColumns = (of: z.infer<typeof columnsRow>): SumOfFact[] =>
   // Member by member, and in the order of other rows: there may be a hundred thousand.
   of.keys.map((key, index) => ({
+    fact: of.fact,
     segment: of.segment,
     since: of.since,
     place: of.place,
@@ -260,11 +264,11 @@ export const measuredSumsWithAsins = statements({ hasAsins: true })
 
 /** Rows of advertising with the kind that their file names: the journal has none, and it is the same rows that count. */
 const ofAdTypes = (ofProducts: Sql) => sql`(
-  SELECT m.day AS day, m.days AS days, m.measure AS measure, m.currency AS currency, m.amount AS amount, m.row_count AS row_count, f.its_type AS its_type
+  SELECT m.fact AS fact, m.day AS day, m.days AS days, m.measure AS measure, m.currency AS currency, m.amount AS amount, m.row_count AS row_count, f.its_type AS its_type
   FROM (
-    SELECT day, days, measure, currency, import_id, line_no, part, sum(toDecimal128(measures.amount, 9) * n) AS amount, sum(n) AS row_count
+    SELECT fact, day, days, measure, currency, import_id, line_no, part, sum(toDecimal128(measures.amount, 9) * n) AS amount, sum(n) AS row_count
     FROM measures WHERE ${NAMED} AND ${ofProducts}
-    GROUP BY day, days, measure, currency, import_id, line_no, part) AS m
+    GROUP BY fact, day, days, measure, currency, import_id, line_no, part) AS m
   ANY LEFT JOIN (
     SELECT import_id, line_no, part, upper(ad_type) AS its_type FROM ads_daily
     WHERE company_id = {companyId:String} AND import_id IN (SELECT import_id FROM measures WHERE ${NAMED})

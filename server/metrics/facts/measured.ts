@@ -13,6 +13,7 @@ import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/s
 import { today, type Services } from '#server/ledger/services.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { adReportStatements, isOfAdReports, readAdReports } from './ad-reports.ts'
+import type { HeldOnDays } from './kept-days.ts'
 import { measuredSumsOfDays, measuresHeld, type SumsOfDays } from './measured-days.ts'
 import {
   adTypeSums,
@@ -23,6 +24,7 @@ import {
   sumsOfColumns,
   sumsOfEverySku,
   type MeasureSum,
+  type SumOfFact,
 } from './measured-sums.ts'
 import { runConverting } from './conversion.ts'
 import { isCosted } from './stock-costs.ts'
@@ -63,34 +65,21 @@ export async function readMeasured(
     streamsPerPeriod(services, company),
   ])
   // Together, so that none is left behind to fail with nobody listening.
-  const [sums, windows, reports] = await Promise.all([
+  const [counted, costs, windows, reports] = await Promise.all([
+    countedSumsOf(services, company, question, money, signal),
     Promise.all(
-      factsOf(question).map(async (fact): Promise<[FactName, FactSums]> => {
-        const [rows, closings] = await sumsOf(services, company, question, { fact, money }, signal)
-        return [fact, factSums(rows, closings)]
-      }),
+      factsOf(question).map((fact) => costsOf(services, company, question, { fact, money }, signal)),
     ),
     readWindowsOf(services, company, question, signal),
     question.measures.some(isOfAdReports)
       ? readAdReports(services, company, { ...question, periods: periodsOf(question) }, signal)
       : undefined,
   ])
-  return answerOf(question, new Map(sums), { windows, reports }, streams, addDays(today(services), -1))
-}
-
-/** The sums of a fact with what its units cost, and of what counts last the stretches that hold a last day. */
-async function sumsOf(
-  services: Services,
-  company: Company,
-  question: MeasuredQuestion,
-  of: { fact: FactName; money: CompanyMoney },
-  signal: AbortSignal | undefined,
-): Promise<[MeasureSum[], SumsOfDays['lastDays'] | undefined]> {
-  const [[sums, closings], costs] = await Promise.all([
-    countedSumsOf(services, company, question, of, signal),
-    costsOf(services, company, question, of, signal),
+  const sums = counted.map(({ fact, rows, closings }, index): [FactName, FactSums] => [
+    fact,
+    factSums([...rows, ...costs[index]!], closings),
   ])
-  return [[...sums, ...costs], closings]
+  return answerOf(question, new Map(sums), { windows, reports }, streams, addDays(today(services), -1))
 }
 
 async function costsOf(
@@ -104,7 +93,7 @@ async function costsOf(
   const isAsked = question.measures.some((measure) => factOf(measure) === fact && isCosted(measure))
   if (!isAsked || by === 'adType') return []
   const params = await costParams(services, company, question, { fact, money })
-  if ((await heldOf(services, company, params))?.names.size === 0) return []
+  if ((await heldOf(services, company, { ...params, fact }))?.names.size === 0) return []
   return services.analytics.run(costedSums[by], company, params, signal ? { signal } : {})
 }
 
@@ -116,7 +105,7 @@ async function costParams(
 ) {
   const { by, skus } = question
   return {
-    ...sumParams(company, question, money, fact),
+    ...sumParams(company, question, money, [fact]),
     ...(by === 'parent' && (await productParams(services, company, fact, question))),
     ...(await heldReadings(services, company)),
     anyProduct: skus.length === 0,
@@ -124,55 +113,120 @@ async function costParams(
   }
 }
 
+/** What a fact answers; of what counts last, also which stretches hold a last day. */
+interface Counted {
+  fact: FactName
+  rows: readonly MeasureSum[]
+  closings?: SumsOfDays['lastDays'] | undefined
+}
+
+/** Each of the facts of a question. Those that only add up are read together, since the engine plans every statement. */
 async function countedSumsOf(
   services: Services,
   company: Company,
   question: MeasuredQuestion,
-  { fact, money }: { fact: FactName; money: CompanyMoney },
+  money: CompanyMoney,
   signal: AbortSignal | undefined,
-): Promise<[MeasureSum[], SumsOfDays['lastDays'] | undefined]> {
+): Promise<Counted[]> {
+  const facts = factsOf(question)
+  const known = await Promise.all(facts.map((fact) => knownSums(services, company, question, money, fact)))
+  const unread = facts.filter((_, index) => !known[index])
+  const isApart = (fact: FactName) =>
+    COUNTS_LAST.includes(fact) ||
+    isTakenOnce(fact, question) ||
+    (fact === SHARED_BY_ASIN && question.by !== 'sku')
+  const together = unread.filter((fact) => !isApart(fact))
+  const parts = [...unread.filter(isApart).map((fact) => [fact]), ...(together.length > 0 ? [together] : [])]
+  const read = await Promise.all(
+    parts.map((part) => readSums(services, company, question, { facts: part, money }, signal)),
+  )
+  const bySource = new Map([...known, ...read.flat()].flatMap((one) => (one ? [[one.fact, one]] : [])))
+  return facts.map((fact) => bySource.get(fact)!)
+}
+
+/** What can be said of a fact without a statement: its kept days, or that it has nothing on those that are asked for. */
+async function knownSums(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  money: CompanyMoney,
+  fact: FactName,
+): Promise<Counted | undefined> {
   const { by, skus } = question
   const isLast = COUNTS_LAST.includes(fact)
-  const { names, ...asked } = sumParams(company, question, money, fact)
-  const params = { ...asked, names: [ROWS, ...names] }
+  const params = sumParams(company, question, money, [fact])
   if (skus.length === 0 && (by === 'total' || by === 'marketplace')) {
-    const kept = await measuredSumsOfDays(services, company, params, { by, isLast })
-    if (kept) return [kept.sums, isLast ? kept.lastDays : undefined]
+    const kept = await measuredSumsOfDays(services, company, { ...params, fact }, { by, isLast })
+    if (kept) return { fact, rows: kept.sums, closings: isLast ? kept.lastDays : undefined }
   }
-  // A fact without a row in these days has none of a product either, and a statement has to be planned to say so.
-  const held = await heldOf(services, company, params)
-  if (held?.names.size === 0) return [[], isLast ? [] : undefined]
+  const held = await heldOf(services, company, { ...params, fact })
+  return held?.names.size === 0 ? { fact, rows: [], closings: isLast ? [] : undefined } : undefined
+}
+
+async function readSums(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  { facts, money }: { facts: readonly FactName[]; money: CompanyMoney },
+  signal: AbortSignal | undefined,
+): Promise<Counted[]> {
+  const { by, skus } = question
   const { analytics } = services
   const options = signal ? { signal } : {}
+  const params = sumParams(company, question, money, facts)
+  const [first] = facts
+  const isLast = COUNTS_LAST.includes(first!)
+  const ofFacts = (rows: readonly SumOfFact[]): Counted[] =>
+    facts.map((fact) => ({ fact, rows: rows.filter((row) => row.fact === fact) }))
   if (by === 'adType') {
     const { sums, sumsOfSkus } = adTypeSums
-    const rows =
+    return ofFacts(
       skus.length > 0
-        ? analytics.run(sumsOfSkus, company, { ...params, skus: [...skus] }, options)
-        : analytics.run(sums, company, params, options)
-    return [await rows, undefined]
+        ? await analytics.run(sumsOfSkus, company, { ...params, skus: [...skus] }, options)
+        : await analytics.run(sums, company, params, options),
+    )
   }
+  const held = await ratesHeld(services, company, facts, params)
   if (by === 'sku' && skus.length === 0 && !isLast) {
     const columns = await runConverting(analytics, sumsOfEverySku, company, params, held, options)
-    return [columns.flatMap(sumsOfColumns), undefined]
+    return ofFacts(columns.flatMap(sumsOfColumns))
   }
   const { sums, last } = measuredSums[by]
-  const products = await productParams(services, company, fact, question)
+  const products = await productParams(services, company, first!, question)
   const [query, all] =
     skus.length > 0
-      ? [sumsOfSkus(fact, { by, skus }, products), { ...params, ...products }]
+      ? [sumsOfSkus(first!, { by, skus }, products), { ...params, ...products }]
       : [isLast ? last : sums, by === 'parent' ? { ...params, ...products } : params]
-  return Promise.all([
+  const [rows, closings] = await Promise.all([
     runConverting(analytics, query, company, all, held, options),
-    isLast ? analytics.run(lastDays, company, asked, options) : undefined,
+    isLast ? analytics.run(lastDays, company, params, options) : undefined,
   ])
+  return ofFacts(rows).map((one) => ({ ...one, closings }))
+}
+
+/** The rates that rows of some facts need; undefined where nobody knows. */
+async function ratesHeld(
+  services: Services,
+  company: Company,
+  facts: readonly FactName[],
+  params: ReturnType<typeof sumParams>,
+): Promise<Pick<HeldOnDays, 'rates'> | undefined> {
+  const held = await Promise.all(facts.map((fact) => heldOf(services, company, { ...params, fact })))
+  const rates = held.flatMap((one) => one?.rates ?? [])
+  if (held.some((one) => !one?.rates)) return undefined
+  return { rates: [...new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, rate])).values()] }
 }
 
 /** What a fact has on the days of a question, whatever it is of; undefined where nobody knows. */
 const heldOf = (
   services: Services,
   company: Company,
-  { fact, currency, from, to }: Pick<ReturnType<typeof sumParams>, 'fact' | 'currency' | 'from' | 'to'>,
+  {
+    fact,
+    currency,
+    from,
+    to,
+  }: { fact: FactName } & Pick<ReturnType<typeof sumParams>, 'currency' | 'from' | 'to'>,
 ) => measuresHeld(services, company, { fact, currency }, { from: dayNumber(from), to: dayNumber(to) })
 
 /** Each once: what a month is compared with is often another of the months. */
@@ -289,7 +343,12 @@ const factsOf = ({ measures }: Pick<MeasuredQuestion, 'measures'>): FactName[] =
   ...new Set(measures.filter((measure) => !isReadApart(measure)).map(factOf)),
 ]
 
-function sumParams(company: Company, question: MeasuredQuestion, money: CompanyMoney, fact: FactName) {
+function sumParams(
+  company: Company,
+  question: MeasuredQuestion,
+  money: CompanyMoney,
+  facts: readonly FactName[],
+) {
   const { starts, span } = segmentsOf(question.periods)
   return {
     ...visibilityOf(company),
@@ -297,12 +356,12 @@ function sumParams(company: Company, question: MeasuredQuestion, money: CompanyM
     from: later(span.start, CALENDAR.start),
     to: span.end,
     segmentStarts: starts.map(dayNumber),
-    fact,
+    facts: [...facts],
     ...chosenMarketplaces(question.marketplaces),
     currency: question.currencyCode,
     currencies: money.currencies,
     ...heldRatesOf(money),
-    names: namesIn(withBeside(question.measures), fact),
+    names: [ROWS, ...new Set(facts.flatMap((fact) => namesIn(withBeside(question.measures), fact)))],
     levels: levelsOf(question),
   }
 }
@@ -329,22 +388,19 @@ export async function measuredStatements(
       const query =
         question.skus.length > 0 ? sumsOfSkus(fact, { ...question, by: 'total' }, products) : ofWhole
       const { text } = query.joined
-      return copyable(
-        `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${text})`,
-        {
-          ...sumParams(company, question, money, fact),
-          // What is told beside them is no part of them.
-          names: namesIn(question.measures, fact),
-          ...products,
-          companyId: company.id,
-        },
-      )
+      return copyable(`SELECT concat(fact, '.', name) AS measure, amount, withoutRate FROM (${text})`, {
+        ...sumParams(company, question, money, [fact]),
+        // What is told beside them is no part of them.
+        names: namesIn(question.measures, fact),
+        ...products,
+        companyId: company.id,
+      })
     }),
     ...factsOf(question)
       .filter((fact) => question.measures.some((measure) => factOf(measure) === fact && isCosted(measure)))
       .map(async (fact) =>
         copyable(
-          `SELECT concat({fact:String}, '.', name) AS measure, amount, withoutRate FROM (${costedSums.total.text}) WHERE has({measures:Array(String)}, measure)`,
+          `SELECT concat(fact, '.', name) AS measure, amount, withoutRate FROM (${costedSums.total.text}) WHERE has({measures:Array(String)}, measure)`,
           {
             ...(await costParams(services, company, { ...question, by: 'total' }, { fact, money })),
             measures: [...question.measures],
