@@ -28,22 +28,25 @@ const ROWS_OF_BILL = 31 * (1 + STORAGE_MONTHS_CARRIED)
 export async function storageOfOrders(work: Work, { isAfresh = false } = {}): Promise<void> {
   const { writer } = work
   const { analytics, company, version } = writer
+  const { live, changed } = work.change
   const seen = { ...visibilityOf(company), ...(isAfresh && { publishedVersion: 0 }) }
   const ask = { companyId: company.id, version, ...seen }
-  const [survey] = await analytics.rows<StorageSurvey>(STORAGE_SURVEY, { params: ask })
-  const days = changedDays(survey!)
+  const liveBefore = isAfresh ? [] : [...live, ...changed].filter((id) => !work.came().includes(id))
+  const [survey] = await analytics.rows<StorageSurvey>(STORAGE_SURVEY, {
+    params: { ...ask, live, liveBefore },
+  })
+  const { days, known } = changedDays(survey!)
   if (!days) return
-  // Nothing stands beyond the orders; what stood there before goes.
-  const { first, last } = survey!
-  const storageFrom = first === null ? days.start : later(days.start, first)
-  const storageTo = last === null ? '' : earlier(days.end, last)
+  // Nothing stands beyond the days of which orders are known; what stood there before goes.
+  const storageFrom = known ? later(days.start, known.start) : days.start
+  const storageTo = known ? earlier(days.end, known.end) : ''
   const range = { storageFrom, storageTo: storageTo < storageFrom ? storageFrom : storageTo }
   const [counted] = await analytics.rows<{ bills: string }>(BILL_COUNT, { params: { ...ask, ...range } })
   const parts = Math.max(
     1,
     Math.ceil((Number(counted!.bills) * Math.min(daysIn(days), ROWS_OF_BILL)) / ROWS_AT_ONCE),
   )
-  const selects = last === null || storageTo < storageFrom ? [] : estimatedStorage()
+  const selects = storageTo < storageFrom ? [] : estimatedStorage()
   const where = `basis = 'ORDER' AND line = 'monthlyStorageFees' AND day BETWEEN {changedFrom:Date} AND {changedTo:Date} AND ${IN_PART}`
   for (let nth = 0; nth < parts; nth++) {
     const params = { ...seen, ...range, changedFrom: days.start, changedTo: days.end, parts, nth }
@@ -52,25 +55,45 @@ export async function storageOfOrders(work: Work, { isAfresh = false } = {}): Pr
   }
 }
 
-/** Undefined where nothing is billed, or nothing of it moves. */
-function changedDays(survey: StorageSurvey): DateRange | undefined {
-  const { billsFrom, billsTo, isBilled, firstBefore, lastBefore, first, last } = survey
-  const moved = (before: string | null, now: string | null): DateRange[] =>
-    before === null || now === null || before === now
-      ? []
-      : [{ start: earlier(before, now), end: later(before, now) }]
-  const whole = (from: string | null, to: string | null): DateRange[] =>
-    from === null || to === null ? [] : [{ start: from, end: to }]
+/** The days whose orders are known now, and those of which storage may be another; undefined where there are none. */
+function changedDays(survey: StorageSurvey): Partial<Record<'days' | 'known', DateRange>> {
+  const { billsFrom, billsTo, isBilled } = survey
+  const before = knownDays(
+    [survey.firstBefore, survey.lastBefore],
+    [survey.toldFirstBefore, survey.toldLastBefore],
+  )
+  const known = knownDays([survey.first, survey.last], [survey.toldFirst, survey.toldLast])
+  const moved = (from: string, to: string): DateRange[] =>
+    from === to ? [] : [{ start: earlier(from, to), end: later(from, to) }]
   const ofOrders =
-    firstBefore === null || first === null
-      ? [...whole(firstBefore, lastBefore), ...whole(first, last)]
-      : [...moved(firstBefore, first), ...moved(lastBefore, last)]
-  const ofBills = whole(billsFrom, billsTo).map(({ start, end }) => ({
-    start: startOfMonth(start),
-    end: endOfMonth(addMonths(startOfMonth(end), STORAGE_MONTHS_CARRIED)),
-  }))
+    before && known
+      ? [...moved(before.start, known.start), ...moved(before.end, known.end)]
+      : [before, known].flatMap((one) => one ?? [])
+  const ofBills =
+    billsFrom === null || billsTo === null
+      ? []
+      : [
+          {
+            start: startOfMonth(billsFrom),
+            end: endOfMonth(addMonths(startOfMonth(billsTo), STORAGE_MONTHS_CARRIED)),
+          },
+        ]
   const ranges = [...ofBills, ...(isBilled || billsFrom !== null ? ofOrders : [])]
-  return ranges.length === 0
-    ? undefined
-    : ranges.reduce((all, one) => ({ start: earlier(all.start, one.start), end: later(all.end, one.end) }))
+  return {
+    ...(known && { known }),
+    ...(ranges.length > 0 && {
+      days: ranges.reduce((all, one) => ({
+        start: earlier(all.start, one.start),
+        end: later(all.end, one.end),
+      })),
+    }),
+  }
+}
+
+type Ends = [first: string | null, last: string | null]
+
+/** From the first order to the last, and as far as a report says that there are no others. */
+function knownDays([first, last]: Ends, [toldFirst, toldLast]: Ends): DateRange | undefined {
+  if (first === null || last === null) return undefined
+  return { start: earlier(first, toldFirst ?? first), end: later(last, toldLast ?? last) }
 }

@@ -605,6 +605,32 @@ describe('storage', () => {
     await expectSame(company, other)
   })
 
+  test('a day that reports say has no orders costs storage like any other', async () => {
+    const told = (start: string, end: string) => ({
+      coverage: [{ table_name: 'order_items', start_date: start, end_date: end, marketplace: 'GB' }],
+    })
+    const company = await companyWith(SPRING, { order_items: [sold('2025-01-10'), sold('2025-03-20')] })
+    const winter = await company.import('winter.json', told('2025-01-01', '2025-01-31'))
+    const march = await company.import('march.json', told('2025-02-01', '2025-03-31'))
+    expect(await storageOf(company, '2025-01-01', '2025-01-31')).toEqual(['-31', false])
+    expect(await storageOf(company, '2025-03-01', '2025-03-31')).toEqual(['-31', false])
+    const other = await companyWith(told('2025-01-01', '2025-03-31'), {
+      ...SPRING,
+      order_items: [sold('2025-01-10'), sold('2025-03-20')],
+    })
+    await expectSame(company, other)
+    await server.operator.operator.rebuild({ companyId: other.id })
+    await expectSame(company, other)
+    await company.undo(winter.id)
+    await company.undo(march.id)
+    await expectSame(
+      company,
+      await companyWith(SPRING, { order_items: [sold('2025-01-10'), sold('2025-03-20')] }),
+    )
+    // Reports alone, of a company that has no orders at all.
+    await expectSame(await companyWith(SPRING, told('2025-01-01', '2025-03-31')), await companyWith(SPRING))
+  })
+
   test('more bills than are compared at once come in parts, and only the days that move are read again', async () => {
     const bills = Array.from({ length: 2_500 }, (_, index) => bill(`${index}`, '2025-01-08', '-0.31'))
     const company = await companyWith(

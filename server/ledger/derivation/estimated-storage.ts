@@ -20,6 +20,11 @@ export interface StorageSurvey {
   lastBefore: string | null
   first: string | null
   last: string | null
+  /** The same of days that reports of orders say they are of, whether or not they have any. */
+  toldFirstBefore: string | null
+  toldLastBefore: string | null
+  toldFirst: string | null
+  toldLast: string | null
 }
 
 export const STORAGE_SURVEY = `
@@ -39,7 +44,16 @@ export const STORAGE_SURVEY = `
       )
       GROUP BY day
     )
-  ) AS ordered`
+  ) AS ordered CROSS JOIN (
+    SELECT toString(minOrNullIf(start_date, was_live)) AS toldFirstBefore, toString(maxOrNullIf(end_date, was_live)) AS toldLastBefore,
+      toString(minOrNullIf(start_date, is_live)) AS toldFirst, toString(maxOrNullIf(end_date, is_live)) AS toldLast
+    FROM (
+      SELECT start_date, end_date, import_id IN {liveBefore:Array(UInt64)} AS was_live, import_id IN {live:Array(UInt64)} AS is_live
+      FROM coverage
+      WHERE company_id = {companyId:String} AND import_id IN arrayConcat({liveBefore:Array(UInt64)}, {live:Array(UInt64)})
+        AND problem = '' AND table_name = 'order_items'
+    )
+  ) AS told`
 
 /** Bills that may stand on some days. */
 const BILLS_OF_DAYS = `${BILLED} AND ${WITH_OWN}
