@@ -95,7 +95,7 @@ describe('the first plan', () => {
       critical.map(({ source, place, firstDay, lastDay }) => [source, place, firstDay, lastDay]),
     ).toEqual([
       ['settlements', '', '2025-12-12', '2026-03-11'],
-      ['orders', '', '2026-02-10', '2026-03-11'],
+      ['orders', '', '2026-02-11', '2026-03-11'],
       ['traffic', 'DE', '2026-02-09', '2026-03-10'],
       ['traffic', 'FR', '2026-02-09', '2026-03-10'],
     ])

@@ -1,6 +1,7 @@
 /** The words in which Amazon is asked for what a task names. */
 import type { AdvertisingApi, SellingPartnerApi } from '#amazon/index.ts'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, type IsoDate } from '#contract/date-range.ts'
+import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { SyncedConnection, SyncTask } from '#server/accounts/index.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Question, Source } from './sources.ts'
@@ -10,7 +11,7 @@ const HOUR_MS = 3_600_000
 type Days = Pick<SyncTask, 'place' | 'firstDay' | 'lastDay'>
 
 export function sellerRequest(
-  { scope, rhythm }: Source,
+  { scope, rhythm, hasMoments = false }: Source,
   question: Extract<Question, { kind: 'REPORT' | 'SEARCHES' }>,
   { place, firstDay, lastDay }: Days,
   { marketplaces }: Pick<SyncedConnection, 'marketplaces'>,
@@ -29,14 +30,30 @@ export function sellerRequest(
       options: { reportPeriod: 'WEEK', asin: asins },
     }
   }
+  const places = scope === 'REGION' ? marketplaces : [place]
   return {
     reportType,
-    marketplaces: scope === 'REGION' ? marketplaces : [place],
+    marketplaces: places,
     ...(question.sinceHours !== undefined && { start: new Date(+now - question.sinceHours * HOUR_MS) }),
     // What Amazon takes for now has no days. A day that is not over ends now.
-    ...(rhythm.kind !== 'TODAY' && { start, end: end < now ? end : now }),
+    ...(rhythm.kind !== 'TODAY' && {
+      start: hasMoments ? beginOf(firstDay, places) : start,
+      end: end < now ? end : now,
+    }),
     ...(question.options && { options: { ...question.options } }),
   }
+}
+
+/** When a day begins in the first of these marketplaces, or in UTC. */
+function beginOf(day: IsoDate, marketplaces: readonly string[]): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const aheadMs = marketplaces.map((code) => {
+    const timeZone = marketplaceOf(code)?.timeZone ?? 'UTC'
+    // Writes moments as 2026-03-31 02:00.
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    return Date.parse(`${format.format(midnight).replace(' ', 'T')}Z`) - midnight
+  })
+  return new Date(midnight - Math.max(0, ...aheadMs))
 }
 
 /** Amazon gives what was posted at least two minutes ago, and no two clocks agree. */

@@ -81,6 +81,8 @@ export interface Source {
   extension: 'txt' | 'json'
   /** An answer is all that there is of its days: one without a row says that nothing happened on them. */
   complete?: CoveredTable
+  /** It has rows by their moment, and a day begins before that of UTC in marketplaces east of it. */
+  hasMoments?: boolean
   /** Of a report that has more: the table that it is asked for. */
   table?: CoveredTable
 }
@@ -136,13 +138,15 @@ const SELLING: readonly Source[] = [
     scope: 'REGION',
     rank: 2,
     complete: 'order_items',
+    hasMoments: true,
     rhythm: {
       kind: 'DAYS',
       reachDays: TWO_YEARS,
-      daysMax: 30,
+      // Amazon takes 30 days, and the first of these begins hours before it.
+      daysMax: 29,
       lagDays: 0,
       rereads: [{ days: 3, everyHours: HOURS_OF_DAY }],
-      criticalDays: 30,
+      criticalDays: 29,
     },
   }),
   report('ordersChanged', 'Changes of orders', 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_LAST_UPDATE_GENERAL', {
@@ -207,6 +211,7 @@ const SELLING: readonly Source[] = [
     scope: 'REGION',
     rank: 9,
     complete: 'returns',
+    hasMoments: true,
     rhythm: {
       kind: 'DAYS',
       reachDays: EIGHTEEN_MONTHS,
@@ -290,7 +295,7 @@ function report(
     sinceHours,
     extension = 'txt',
     ...rest
-  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete' | 'table'> & {
+  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete' | 'hasMoments' | 'table'> & {
     options?: Readonly<Record<string, string>>
     sinceHours?: number
     extension?: Source['extension']

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { sellerRequest } from './requests.ts'
+import { sourceOf } from './sources.ts'
+
+const NOW = new Date('2026-03-31T10:00:00Z')
+const asked = (id: string, marketplaces: string[], firstDay: string, lastDay: string) => {
+  const source = sourceOf(id)!
+  if (source.question.kind !== 'REPORT') throw new Error(`${id} is no report`)
+  return sellerRequest(source, source.question, { place: '', firstDay, lastDay }, { marketplaces }, NOW)
+}
+
+test.each([
+  ['in America', ['US', 'MX'], '2026-01-10T00:00:00.000Z'],
+  ['in Europe, in winter', ['GB', 'DE'], '2026-01-09T23:00:00.000Z'],
+  ['in Japan', ['JP'], '2026-01-09T15:00:00.000Z'],
+])('orders are asked for from the first moment of a day %s', (_, marketplaces, start) => {
+  expect(asked('orders', marketplaces, '2026-01-10', '2026-02-07')).toMatchObject({
+    start: new Date(start),
+    end: new Date('2026-02-07T23:59:59Z'),
+  })
+})
+
+test('a day that is not over ends now, and summer begins an hour earlier', () => {
+  expect(asked('returns', ['DE'], '2026-03-31', '2026-03-31')).toMatchObject({
+    start: new Date('2026-03-30T22:00:00Z'),
+    end: NOW,
+  })
+})
+
+test('no piece of orders is longer than the 30 days that Amazon takes, wherever it begins', () => {
+  const { rhythm } = sourceOf('orders')!
+  if (rhythm.kind !== 'DAYS') throw new Error('Orders come by days')
+  const first = '2026-01-01'
+  const last = new Date(Date.parse(first) + (rhythm.daysMax - 1) * 86_400_000).toISOString().slice(0, 10)
+  const { start, end } = asked('orders', ['AU'], first, last)
+  expect(+end! - +start!).toBeLessThan(30 * 86_400_000)
+})
