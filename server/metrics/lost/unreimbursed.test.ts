@@ -29,6 +29,19 @@ test('what is found or paid makes good the oldest loss before it', () => {
   expect(open(movement('2026-05-02', 3, 1))).toEqual([['2026-05-02', 2]])
 })
 
+test('a reimbursement that is taken back makes good nothing, and the last one goes first', () => {
+  expect(open(movement('2026-05-02', 3, 3), movement('2026-05-20', 0, -1))).toEqual([['2026-05-02', 1]])
+  const both = [movement('2026-05-02', 3), movement('2026-05-10', 2), movement('2026-05-12', 0, 5)]
+  expect(open(...both)).toEqual([])
+  expect(open(...both, movement('2026-06-20', 0, -2))).toEqual([['2026-05-10', 2]])
+  expect(open(...both, movement('2026-06-20', 0, -3), movement('2026-06-25', 0, 1))).toEqual([
+    ['2026-05-10', 2],
+  ])
+  // One that was for no loss that is known of, and more than was ever paid.
+  expect(open(movement('2026-05-02', 3, 5), movement('2026-05-20', 0, -2))).toEqual([])
+  expect(open(movement('2026-05-02', 3), movement('2026-05-20', 0, -2))).toEqual([['2026-05-02', 3]])
+})
+
 test('what came due after the last report of reimbursements may have been paid', () => {
   // Due on 2, 9 and 10 June; the reports reach to the 9th.
   const losses = [movement('2026-05-03', 1), movement('2026-05-10', 2), movement('2026-05-11', 4)]

@@ -33,7 +33,7 @@ export interface StockMovement {
   day: IsoDate
   marketplace: string
   lost: number
-  /** Found again, or reimbursed: with money, or with another unit. */
+  /** Found again, or reimbursed: with money, or with another unit. Below zero where Amazon took a reimbursement back. */
   made: number
 }
 
@@ -45,25 +45,39 @@ export interface OpenLoss {
 
 /**
  * The losses that came due in a period and are still open: units that were found or reimbursed make good the oldest loss
- * before them. `movements` are of one product of an account, in order; of a day losses come first. Of what came due after
+ * before them, and what was reimbursed last is taken back first. `movements` are of one product of an account, in order; of a day losses come first. Of what came due after
  * `told`, the last day that reports of reimbursements reach, nobody knows whether it was paid.
  */
 export function openLosses(movements: readonly StockMovement[], due: DateRange, told: IsoDate): OpenLoss[] {
-  const open: OpenLoss[] = []
+  const losses: OpenLoss[] = []
+  let oldest = 0
+  /** What made good a loss, or none that is known of. */
+  const making: { loss: number | null; units: number }[] = []
   for (const { day, marketplace, lost, made } of movements) {
-    if (lost > 0) open.push({ day, marketplace, units: lost })
-    let left = made
-    while (left > 0 && open.length > 0) {
-      const oldest = open[0]!
-      const taken = Math.min(left, oldest.units)
-      oldest.units -= taken
+    if (lost > 0) losses.push({ day, marketplace, units: lost })
+    for (let left = made; left > 0;) {
+      const loss = losses[oldest]
+      const taken = loss ? Math.min(left, loss.units) : left
+      if (loss) loss.units -= taken
+      making.push({ loss: loss ? oldest : null, units: taken })
       left -= taken
-      if (oldest.units === 0) open.shift()
+      if (loss?.units === 0) oldest++
+    }
+    for (let left = -made; left > 0 && making.length > 0;) {
+      const last = making.at(-1)!
+      const taken = Math.min(left, last.units)
+      if (last.loss !== null) {
+        losses[last.loss]!.units += taken
+        oldest = Math.min(oldest, last.loss)
+      }
+      last.units -= taken
+      left -= taken
+      if (last.units === 0) making.pop()
     }
   }
-  return open.filter(({ day }) => {
+  return losses.filter(({ day, units }) => {
     const dueOn = addDays(day, REIMBURSED_AFTER_DAYS)
-    return dueOn >= due.start && dueOn <= due.end && dueOn <= told
+    return units > 0 && dueOn >= due.start && dueOn <= due.end && dueOn <= told
   })
 }
 
