@@ -983,6 +983,12 @@ describe('what is read from reports of advertising themselves', () => {
         shown('2026-03-03', 'C-1', 100),
         shown('2026-03-03', 'C-2', 0),
         shown('2026-03-04', 'C-3', 5),
+        // Older downloads know campaigns by their names; one of these is C-3, and another was never shown.
+        shown('2026-03-04', 'C-3', 5, { campaign_name: 'Mugs' }),
+        shown('2026-03-05', '', 7, { campaign_name: 'Mugs' }),
+        shown('2026-03-05', '', 7, { campaign_name: 'Cups' }),
+        shown('2026-03-06', '', 8, { campaign_name: 'Cups' }),
+        shown('2026-03-06', '', 0, { campaign_name: 'Bowls' }),
       ],
       exchange_rates: [
         { rate_date: '2026-03-01', currency: 'EUR', usd_per_unit: '1.10' },
@@ -1007,7 +1013,8 @@ describe('what is read from reports of advertising themselves', () => {
   })
 
   test('campaigns count once, on however many days they were shown', async () => {
-    expect(await valueOf('activeCampaigns')).toBe('2')
+    expect(await valueOf('activeCampaigns')).toBe('3')
+    expect(await valueOf('activeCampaigns', days('2026-03-05', '2026-03-05'))).toBe('2')
     expect(await valueOf('activeCampaigns', days('2026-03-03', '2026-03-03'))).toBe('1')
     expect(await valueOf('activeCampaigns', { skus: ['CUP'] })).toBeNull()
   })

@@ -69,7 +69,11 @@ const wastedCost = defineQuery({
 })
 
 /** Of campaigns that reports name with their impressions. */
-const CAMPAIGN_ROWS = sql`SELECT * FROM (${adsIn('1')}) WHERE campaign_id != '' AND isNotNull(impressions)`
+const CAMPAIGN_ROWS = sql`SELECT * FROM (${adsIn('1')}) WHERE (campaign_id != '' OR campaign_name != '') AND isNotNull(impressions)`
+
+/** As older downloads of the console know campaigns. One that another report knows by its id is that one. */
+const NAMED_ALONE = sql`(account_id, toString(marketplace), toString(campaign_name))`
+const IDENTIFIED = sql`campaign_name != '' AND campaign_id != ''`
 
 const campaignsBy = (name: string, key: Sql, where: Sql) =>
   defineQuery({
@@ -77,7 +81,8 @@ const campaignsBy = (name: string, key: Sql, where: Sql) =>
     params: z.object({ ...REPORTED_ADS, ...CHOSEN_MARKETPLACES, ...PRODUCTS }),
     row: z.object({ start: z.string(), end: z.string(), key: z.string(), campaigns: z.coerce.number() }),
     sql: sql`
-      SELECT ${PERIOD}, ${key} AS key, uniqExactIf((account_id, campaign_id), impressions > 0) AS campaigns
+      SELECT ${PERIOD}, ${key} AS key, uniqExactIf((account_id, campaign_id), campaign_id != '' AND impressions > 0)
+        + uniqExactIf(${NAMED_ALONE}, campaign_name != '' AND (campaign_id != '' OR impressions > 0)) - uniqExactIf(${NAMED_ALONE}, ${IDENTIFIED}) AS campaigns
       FROM (${CAMPAIGN_ROWS})
       WHERE ${IN_CHOSEN_MARKETPLACES} AND ({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${where}
       GROUP BY period, key`,
@@ -299,7 +304,8 @@ export const adReportRows = (inPlaces: Sql): Sql => sql`
     SELECT date AS day, toString(marketplace) AS marketplace, toString(sku) AS sku, asin, import_id, line_no, part
     FROM (${CAMPAIGN_ROWS})
     WHERE impressions > 0 AND has({measures:Array(String)}, 'advertising.activeCampaigns') AND ${inPlaces}
-    ORDER BY date, import_id, line_no, part LIMIT 1 BY account_id, campaign_id
+      AND (campaign_id != '' OR ${NAMED_ALONE} NOT IN (SELECT ${NAMED_ALONE} FROM (${CAMPAIGN_ROWS}) WHERE ${IDENTIFIED}))
+    ORDER BY date, import_id, line_no, part LIMIT 1 BY account_id, if(campaign_id != '', '', marketplace), ${CAMPAIGN}
   )
   UNION ALL
   SELECT 'advertising', 'ANY', day, marketplace, sku, '', 'budget', 'advertising.budget', toString(currency), amount, import_id, line_no, part, toInt64(1)
