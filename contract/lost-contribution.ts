@@ -53,6 +53,8 @@ export interface LostContributions {
   netProfit: string | null
   /** Products that lost units, of which nobody knows what one leaves or, gone from the warehouse, what each of them cost. */
   productsWithoutMargin: number
+  /** Currencies of clicks that are left out, for which there is no exchange rate. */
+  clicksWithoutRate: string[]
   /** Whose days were looked at: those with most sales, of all that were sold. */
   products: { lookedAt: number; all: number }
   /** Where there is more than is read at once: clicks and losses are the largest of them. */

@@ -329,3 +329,161 @@ describe('a return that no settlement has the sale of', () => {
     },
   )
 })
+
+describe('lost contribution', () => {
+  const JUNE = { startDate: '2026-06-01', endDate: '2026-06-30', currencyCode: 'EUR' } as const
+  const lost = ({ id }: TestCompany, asked: object = JUNE) =>
+    server.operator.allInOne.getLostContribution({ companyId: id, ...JUNE, ...asked })
+  const COST = { sku: 'MUG', valid_from: '2025-01-01', currency: 'EUR', manufacturing: '5.00' }
+
+  describe('of three units that were lost in the warehouse on 10 May', () => {
+    const lostOn = (marketplace: string, more: object) => ({
+      date: '2026-05-10',
+      marketplace,
+      sku: 'MUG',
+      fnsku: 'X1',
+      disposition: 'SELLABLE',
+      location: marketplace,
+      ...more,
+    })
+    const LOST = { inventory_ledger: [lostOn('DE', { lost: 3 })], product_costs: [COST] }
+    /** Amazon's own report, which names no marketplace; it reaches to 25 June. */
+    const paid = (...rows: string[]) =>
+      [
+        'approval-date|reimbursement-id|amazon-order-id|reason|sku|currency-unit|amount-total|quantity-reimbursed-cash|quantity-reimbursed-inventory|quantity-reimbursed-total|original-reimbursement-id',
+        ...rows,
+        '2026-06-25T10:00:00+00:00|R9||Lost_Warehouse|CUP|EUR|15.00|1|0|1|',
+      ]
+        .join('\n')
+        .replaceAll('|', '\t')
+    const OPEN = [{ cause: 'UNREIMBURSED', amount: '15', units: '3' }]
+
+    test('nothing is open where Amazon paid for them, whatever marketplace is chosen', async () => {
+      const company = await holding(LOST)
+      await company.import('r.txt', paid('2026-05-20T10:00:00+00:00|R1||Lost_Warehouse|MUG|EUR|15.00|3|0|3|'))
+      expect((await lost(company)).causes).toEqual([])
+      expect((await lost(company, { marketplaces: ['DE'] })).causes).toEqual([])
+    })
+
+    test('all are open where it paid for what never arrived, and took that back', async () => {
+      const company = await holding(LOST)
+      await company.import(
+        'r.txt',
+        paid(
+          '2026-05-20T10:00:00+00:00|R1||Lost_Inbound|MUG|EUR|15.00|3|0|3|',
+          '2026-05-21T10:00:00+00:00|R2||Lost_Warehouse|MUG|EUR|15.00|0|0|0|',
+          '2026-05-22T10:00:00+00:00|R3||Reversal|MUG|EUR|-15.00|-3|0|-3|R1',
+        ),
+      )
+      expect((await lost(company)).causes).toMatchObject(OPEN)
+      expect((await lost(company, { marketplaces: ['DE'] })).causes).toMatchObject(OPEN)
+      expect((await lost(company, { marketplaces: ['FR'] })).causes).toEqual([])
+    })
+
+    test('none is where they were found in another country', async () => {
+      const { inventory_ledger, product_costs } = LOST
+      const company = await holding({
+        inventory_ledger: [...inventory_ledger, lostOn('FR', { date: '2026-05-20', found: 3 })],
+        product_costs,
+      })
+      await company.import('r.txt', paid())
+      expect((await lost(company, { marketplaces: ['DE'] })).causes).toEqual([])
+    })
+  })
+
+  test('a product that had nothing to sell in all of the period lost most', async () => {
+    const now = server.now
+    server.now = new Date('2026-07-01T12:00:00Z')
+    const before = daysOf({ start: '2026-03-01', end: '2026-05-31' })
+    const june = daysOf({ start: '2026-06-01', end: '2026-06-30' })
+    const sold = (sku: string, days: string[]) => ({
+      orders: days.map((day) => order(day, { sku, item_price: '11.90' })),
+      visits: days.map((date) => ({
+        date,
+        marketplace: 'DE',
+        currency: 'EUR',
+        child_asin: `B0${sku}`,
+        sku,
+        ordered_product_sales: '11.90',
+        units_ordered: 1,
+        sessions: 10,
+        page_views: 20,
+        buy_box_percentage: '90',
+      })),
+    })
+    const stock = (sku: string, days: string[], available: number) =>
+      days.map((date) => ({ marketplace: 'DE', date, sku, available }))
+    const [mug, cup] = [sold('MUG', before), sold('CUP', [...before, ...june])]
+    const company = await holding({
+      vat_rates: [{ marketplace: 'DE', rate: '0.19', valid_from: '2020-01-01' }],
+      product_costs: ['MUG', 'CUP'].map((sku) => ({ ...COST, sku, manufacturing: '3.00' })),
+      fee_estimates: ['MUG', 'CUP'].map((sku) => ({
+        marketplace: 'DE',
+        currency: 'EUR',
+        sku,
+        snapshot_date: '2026-01-01',
+        price: '11.90',
+        referral_fee: '1.00',
+        fulfillment_fee: '2.00',
+      })),
+      order_items: [...mug.orders, ...cup.orders],
+      sales_traffic_asin_day: [...mug.visits, ...cup.visits],
+      inventory_snapshots: [
+        ...stock('MUG', before, 50),
+        ...stock('MUG', june, 0),
+        ...stock('CUP', [...before, ...june], 50),
+      ],
+      ads_daily: [
+        { date: '2026-03-01', marketplace: 'DE', currency: 'EUR', ad_type: 'SP', sku: 'CUP', cost: '0.01' },
+      ],
+    })
+    const { causes, products } = await lost(company)
+    server.now = now
+    // One a day for 30 days, each of which leaves 10.00 − 3.00 − 1.00 − 2.00.
+    expect(causes).toMatchObject([
+      { cause: 'OUT_OF_STOCK', amount: '120', days: 30, units: '30', unitAmount: '4' },
+    ])
+    expect(products).toEqual({ lookedAt: 2, all: 2 })
+  })
+
+  describe('clicks without an order', () => {
+    const ad = (more: object) => ({
+      date: '2026-01-20',
+      ad_type: 'SP',
+      marketplace: 'DE',
+      currency: 'EUR',
+      campaign_id: 'C',
+      ad_group_id: 'G',
+      impressions: 100,
+      clicks: 20,
+      cost: '10.00',
+      purchases_7d: 0,
+      ...more,
+    })
+
+    test.each([
+      [20, [{ amount: '10', clicks: { count: 20 } }]],
+      [6, []],
+    ])('%i of one spend that two files tell are not twice as many', async (clicks, causes) => {
+      const company = await holding(
+        { ads_daily: [ad({ sku: 'MUG', clicks })] },
+        { ads_daily: [ad({ sku: 'MUG', clicks, level: 'PRODUCT' })] },
+      )
+      expect((await lost(company, JANUARY)).causes).toMatchObject(causes)
+    })
+
+    test('those in money without a rate are said to be left out', async () => {
+      const term = (more: object) =>
+        ad({ level: 'SEARCH_TERM', target: 'mug', match_type: 'EXACT', search_term: 'mug', ...more })
+      const company = await holding({
+        exchange_rates: [{ currency: 'PLN', rate_date: '2025-01-01', usd_per_unit: '0.25' }],
+        ads_daily: [term({}), term({ marketplace: 'PL', currency: 'PLN', cost: '400.00', campaign_id: 'P' })],
+      })
+      expect(await lost(company, JANUARY)).toMatchObject({
+        total: '10',
+        clicksWithoutRate: ['PLN'],
+        isCut: { clicks: false },
+      })
+    })
+  })
+})

@@ -29,6 +29,7 @@ test('without a share it is said of which days it is', () => {
 
 const WHOLE = {
   productsWithoutMargin: 0,
+  clicksWithoutRate: [],
   products: { lookedAt: 3, all: 3 },
   isCut: { clicks: false, losses: false },
 }
@@ -38,6 +39,10 @@ test('what lost units without a known cost is not said to have lost nothing', ()
   expect(emptyOf({ ...WHOLE, productsWithoutMargin: 1 })).toEqual({
     title: 'Not known without costs',
     text: '1 product without a known cost left out, wholly or in part.',
+  })
+  expect(emptyOf({ ...WHOLE, clicksWithoutRate: ['PLN'] })).toEqual({
+    title: 'Not known without an exchange rate',
+    text: 'Clicks in PLN left out: there is no exchange rate.',
   })
   const none = emptyOf({ ...WHOLE, products: MORE_SOLD })
   expect(none.title).toBe('Nothing known to be lost')

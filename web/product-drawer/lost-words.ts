@@ -57,13 +57,17 @@ export function noteOf({
   return counted.length < causes.length ? `${share}, without clicks` : share
 }
 
-type LeftOut = Pick<LostContributions, 'productsWithoutMargin' | 'products' | 'isCut'>
+type LeftOut = Pick<LostContributions, 'productsWithoutMargin' | 'clicksWithoutRate' | 'products' | 'isCut'>
 
 /** What is not in it, where something is not. */
-export function leftOutText({ productsWithoutMargin, products, isCut }: LeftOut): string {
+export function leftOutText(lost: LeftOut): string {
+  const { productsWithoutMargin, clicksWithoutRate, products, isCut } = lost
   return [
     ...(productsWithoutMargin > 0
       ? [`${countText(productsWithoutMargin, 'product')} without a known cost left out, wholly or in part.`]
+      : []),
+    ...(clicksWithoutRate.length > 0
+      ? [`Clicks in ${clicksWithoutRate.join(', ')} left out: there is no exchange rate.`]
       : []),
     ...(products.lookedAt < products.all
       ? [`Estimates are of the ${products.lookedAt} products with most sales, of ${products.all}.`]
@@ -78,6 +82,8 @@ export function leftOutText({ productsWithoutMargin, products, isCut }: LeftOut)
 /** What stands in place of causes where there are none: that nothing was lost, or that nobody knows what it comes to. */
 export function emptyOf(lost: LeftOut): { title: string; text: string } {
   if (lost.productsWithoutMargin > 0) return { title: 'Not known without costs', text: leftOutText(lost) }
+  if (lost.clicksWithoutRate.length > 0)
+    return { title: 'Not known without an exchange rate', text: leftOutText(lost) }
   return {
     title: 'Nothing known to be lost',
     text: `Reports of stock, traffic, advertising and reimbursements would say so. ${leftOutText(lost)}`.trim(),

@@ -23,7 +23,7 @@ import {
 } from '#contract/dashboards/all-in-one.ts'
 import { courseComparison, coursePeriods } from '#contract/dashboards/course.ts'
 import { LISTED_ROWS_MAX } from '#contract/dashboards/grouping.ts'
-import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
+import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import type { LostContributions } from '#contract/lost-contribution.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
@@ -42,6 +42,7 @@ import {
 import { answerCourse } from '#server/metrics/course.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
 import { LARGEST, moversOf, productsMoved } from '#server/metrics/movers.ts'
+import { USUAL_DAYS } from '#server/metrics/lost/lost-days.ts'
 import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
@@ -152,10 +153,11 @@ export const allInOneRouter = router({
         company,
         {
           scope,
-          period,
+          // What sold before and had nothing to sell in all of the period lost most.
+          period: { start: later(addDays(period.start, -USUAL_DAYS), CALENDAR.start), end: period.end },
           metric: 'orderedProductSales',
           order: 'DESC',
-          listedBy: ['orderedProductSales'],
+          listedBy: ['orderedProductSales', 'orderedAmount'],
           limit: LOST_PRODUCTS_MAX,
           offset: 0,
         },

@@ -61,6 +61,12 @@ const AD_GROUP = 'period, account_id, campaign_id, ad_group_id'
  */
 export const clicked = (levels: 'ALL' | ClickedLevel): Sql => {
   const wanted = levels === 'ALL' ? names : names.filter((name) => LEVEL_NAMES[name] === levels)
+  const standing = adsIn(`level IN (${list(wanted)})`).text
+  // Of one spend, what a facts file says of products goes before a report by product, as in totals.
+  const once = wanted.includes('')
+    ? `SELECT * FROM (SELECT *, max(level = '') OVER (PARTITION BY period, account_id, marketplace, upper(ad_type), date) AS is_told FROM (${standing}))
+      WHERE NOT (is_told AND level = 'PRODUCT')`
+    : standing
   return sql.composed(`
   SELECT *, min(its_rank) OVER (PARTITION BY period, account_id, marketplace, upper(ad_type)) AS finest,
     sum(its_clicks) OVER term >= {wastedClicks:UInt32} AND sum(ifNull(its_orders, 0)) OVER term = 0
@@ -69,7 +75,7 @@ export const clicked = (levels: 'ALL' | ClickedLevel): Sql => {
     SELECT period, account_id, toString(marketplace) AS marketplace, ad_type, campaign_id, ad_group_id, target, match_type, search_term, asin, toString(currency) AS currency,
       date AS day, assumeNotNull(cost) AS amount, ifNull(clicks, 0) AS its_clicks, ${ORDERS} AS its_orders, toString(level) AS its_level,
       ${RANK} AS its_rank, if(sku != '', toString(sku), only_sku) AS its_sku, import_id, line_no, part
-    FROM (SELECT * FROM (${adsIn(`level IN (${list(wanted)})`).text}) WHERE isNotNull(cost)) AS d
+    FROM (SELECT * FROM (${once}) WHERE isNotNull(cost)) AS d
     ANY LEFT JOIN (
       SELECT ${AD_GROUP}, any(toString(sku)) AS only_sku FROM (SELECT *, ${PERIODS} AS period FROM ads_daily WHERE ${OF_DAYS} AND level = 'PRODUCT' AND sku != '' AND ad_group_id != '')
       GROUP BY ${AD_GROUP} HAVING uniqExact(sku) = 1

@@ -50,13 +50,17 @@ export async function lostContribution(
 ): Promise<LostContributions> {
   const { currencyCode, marketplaces = [] } = scope
   const narrowed = { currencyCode, marketplaces, skus: scope.skus ?? [] }
-  const [estimates, { clicks, isCut: isClicksCut }, { losses, isCut: isLossesCut }, [whole]] =
-    await Promise.all([
-      lostUnits(services, company, { scope, period, skus }, signal),
-      readWastedClicks(services, company, { ...narrowed, end: period.end }, signal),
-      readUnreimbursed(services, company, { ...narrowed, due: period }, signal),
-      answerWhole(services, company, questionOf(scope, ['netProfit'], [period]), signal),
-    ])
+  const [
+    estimates,
+    { clicks, isCut: isClicksCut, withoutRate: clicksWithoutRate },
+    { losses, isCut: isLossesCut },
+    [whole],
+  ] = await Promise.all([
+    lostUnits(services, company, { scope, period, skus }, signal),
+    readWastedClicks(services, company, { ...narrowed, end: period.end }, signal),
+    readUnreimbursed(services, company, { ...narrowed, due: period }, signal),
+    answerWhole(services, company, questionOf(scope, ['netProfit'], [period]), signal),
+  ])
   const lost = new Map<LostCause, Lost>()
   const add = (cause: LostCause, one: Omit<Lost, 'products'> & { sku: string }) =>
     lost.set(cause, together(lost.get(cause), one))
@@ -86,6 +90,7 @@ export async function lostContribution(
     total: causes.length === 0 ? null : toText(causes.reduce((sum, { amount }) => sum + amount, ZERO)),
     netProfit: valueOf(whole!.now.figure('netProfit')),
     productsWithoutMargin: withoutMargin.size,
+    clicksWithoutRate,
     products: { lookedAt: skus.length, all: productCount },
     isCut: { clicks: isClicksCut, losses: isLossesCut },
   }

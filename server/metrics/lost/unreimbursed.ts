@@ -81,8 +81,7 @@ export function openLosses(movements: readonly StockMovement[], due: DateRange, 
   })
 }
 
-const IN_SCOPE = `sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})
-    AND ${IN_CHOSEN_MARKETPLACES.text}`
+const IN_SCOPE = `sku != '' AND ({anyProduct:Bool} OR sku IN {skus:Array(String)})`
 const units = (column: string) => `toInt64(abs(ifNull(${column}, 0)))`
 const PAID_BACK = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}`
 
@@ -101,6 +100,9 @@ const { from, today: last, live } = scope
 const IS_LATER = `date > {lostTo:Date}`
 const MOVED_ON = `least(date, {lostTo:Date} + 1)`
 const PLACE = `if(${IS_LATER}, '', toString(marketplace))`
+
+/** Reasons that are of no stock in a warehouse: of what never arrived or was on its way out, of removals, customers and fees. */
+const ELSEWHERE = `match(lower(reason), 'inbound|outbound|transport|removal|customer|fee')`
 
 /**
  * Of products that lost something in some days, those that lost most first. Reimbursements of an order are for what a customer
@@ -122,7 +124,8 @@ const stockMovements = defineQuery({
   SELECT account, product AS sku, place AS marketplace, toString(moved_on) AS day, toString(gone) AS lost, toString(back) AS made,
     toString(product_rank) AS rank FROM (
     SELECT *, dense_rank() OVER (ORDER BY at_stake DESC, product) AS product_rank FROM (
-      SELECT *, sumIf(gone, moved_on BETWEEN {lostFrom:Date} AND {lostTo:Date}) OVER (PARTITION BY product) AS at_stake FROM (
+      SELECT *, sumIf(gone, moved_on BETWEEN {lostFrom:Date} AND {lostTo:Date} AND ${IN_CHOSEN_MARKETPLACES.text.replace('marketplace IN', 'place IN')})
+          OVER (PARTITION BY product) AS at_stake FROM (
         SELECT account, product, place, moved_on, sum(units_lost) AS gone, sum(units_made) AS back FROM (
           SELECT toString(account_id) AS account, toString(sku) AS product, ${PLACE} AS place, ${MOVED_ON} AS moved_on,
             if(${IS_LATER}, toInt64(0), ${units('lost')} + ${units('damaged')}) AS units_lost, ${units('found')} AS units_made
@@ -134,7 +137,8 @@ const stockMovements = defineQuery({
           SELECT toString(account_id), toString(sku), ${PLACE}, ${MOVED_ON}, toInt64(0),
             toInt64(ifNull(quantity_cash, 0) + ifNull(quantity_inventory, 0))
           FROM reimbursements
-          WHERE ${PAID_BACK} AND order_id = '' AND ${IN_SCOPE}
+          WHERE ${PAID_BACK} AND order_id = '' AND ${IN_SCOPE} AND NOT ${ELSEWHERE}
+            AND original_reimbursement_id NOT IN (SELECT reimbursement_id FROM reimbursements WHERE ${PAID_BACK} AND (order_id != '' OR ${ELSEWHERE}))
             AND (import_id, line_no, part) IN (${onceEach('reimbursements', Object.keys(FACTS.reimbursements).join(', '), PAID_BACK)}))
         GROUP BY account, product, place, moved_on HAVING gone != 0 OR back != 0))
     WHERE at_stake > 0)
@@ -226,7 +230,11 @@ export async function readUnreimbursed(
   const open = await inTurns(products, signal, (of) => {
     const { account, sku } = of[0]!
     const isTold = told.get(account)
-    return isTold === undefined ? [] : openLosses(of, due, isTold).map((loss) => ({ sku, ...loss }))
+    if (isTold === undefined) return []
+    // What came back is of the account: reports of reimbursements name no marketplace, and what is lost in one is found in another.
+    return openLosses(of, due, isTold)
+      .filter(({ marketplace }) => marketplaces.length === 0 || marketplaces.includes(marketplace))
+      .map((loss) => ({ sku, ...loss }))
   })
   const losses = open.flat()
   if (losses.length === 0) return { losses: [], isCut }

@@ -46,16 +46,20 @@ const wastedClicks = defineQuery({
     kind: z.string(),
     times: z.number(),
     spent: DecimalText.transform(parseDecimal),
+    /** Of some of it nobody knows what it is in the asked currency. */
+    lacksRate: z.coerce.boolean(),
+    money: z.string(),
   }),
   sql: sql`
-  SELECT its_sku AS product, any(its_level) AS kind, toUInt32(sum(its_clicks)) AS times, toString(sum(${CONVERTED})) AS spent
+  SELECT its_sku AS product, any(its_level) AS kind, toUInt32(sum(its_clicks)) AS times, toString(sum(${CONVERTED})) AS spent,
+    countIf(${LACKS_RATE}) > 0 AS lacksRate, anyIf(toString(l.currency), ${LACKS_RATE}) AS money
   FROM (${clicked('ALL')}) AS l
   ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
   WHERE is_vain AND its_rank = finest AND ${IN_CHOSEN_MARKETPLACES}
     AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
   GROUP BY account_id, marketplace, campaign_id, ad_group_id, its_sku, its_rank, target, match_type, search_term
-  HAVING countIf(${LACKS_RATE}) = 0 AND sum(l.amount) > 0
-  ORDER BY sum(${CONVERTED}) DESC LIMIT ${sql.integer(ROWS_MAX + 1)}`,
+  HAVING sum(l.amount) > 0
+  ORDER BY lacksRate DESC, sum(${CONVERTED}) DESC LIMIT ${sql.integer(ROWS_MAX + 1)}`,
 })
 
 interface WastedClicksAsked {
@@ -66,17 +70,20 @@ interface WastedClicksAsked {
   end: IsoDate
 }
 
-/** Of the last 14 days up to an end that advertising is known of; `isCut` where others cost less. */
+/**
+ * Of the last 14 days up to an end that advertising is known of; `isCut` where others cost less. What is in a currency
+ * `withoutRate` is left out.
+ */
 export async function readWastedClicks(
   services: Services,
   company: Company,
   { currencyCode, marketplaces, skus, end }: WastedClicksAsked,
   signal: AbortSignal | undefined,
-): Promise<{ clicks: WastedClicks[]; isCut: boolean }> {
+): Promise<{ clicks: WastedClicks[]; isCut: boolean; withoutRate: string[] }> {
   const streams = await streamsPerPeriod(services, company)
   const known = streamsAt(streams({ start: end, end }).ADVERTISING_BY_MARKETPLACE, marketplaces)
   const last = lastDayOf(known)
-  if (last === undefined) return { clicks: [], isCut: false }
+  if (last === undefined) return { clicks: [], isCut: false, withoutRate: [] }
   const to = earlier(last, end)
   const days: DateRange = { start: addDays(to, 1 - WASTED_CLICK_DAYS), end: to }
   const [money, params] = await Promise.all([
@@ -98,11 +105,19 @@ export async function readWastedClicks(
     },
     signal ? { signal } : {},
   )
-  const clicks = rows.slice(0, ROWS_MAX).map(({ product, kind, times, spent }) => ({
-    sku: product,
-    level: clickedLevelOf(kind),
-    clicks: times,
-    cost: spent,
-  }))
-  return { clicks, isCut: clicks.length < rows.length }
+  const looked = rows.slice(0, ROWS_MAX)
+  const clicks = looked
+    .filter(({ lacksRate }) => !lacksRate)
+    .map(({ product, kind, times, spent }) => ({
+      sku: product,
+      level: clickedLevelOf(kind),
+      clicks: times,
+      cost: spent,
+    }))
+  const withoutRate = looked.flatMap(({ lacksRate, money }) => (lacksRate ? money : []))
+  return {
+    clicks,
+    isCut: looked.length < rows.length,
+    withoutRate: [...new Set(withoutRate)].toSorted(),
+  }
 }
