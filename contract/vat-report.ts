@@ -22,9 +22,12 @@ export const VAT_SCHEMES = [
   'REVERSE_CHARGE',
   'EXPORT',
   'OWN_STOCK',
+  'PURCHASE',
   'UNKNOWN',
 ] as const
 export type VatScheme = (typeof VAT_SCHEMES)[number]
+/** What is under these was not sold. */
+export const UNSOLD_SCHEMES: readonly VatScheme[] = ['OWN_STOCK', 'PURCHASE']
 
 /** Who owes the tax to the state. */
 export const VAT_LIABLE = ['SELLER', 'MARKETPLACE', 'BUYER', 'NOBODY'] as const
@@ -40,6 +43,7 @@ export const VAT_SCHEME_LABELS: Record<VatScheme, string> = {
   REVERSE_CHARGE: 'Reverse charge',
   EXPORT: 'Export',
   OWN_STOCK: 'Own stock moved',
+  PURCHASE: 'Goods bought',
   UNKNOWN: 'Not known',
 }
 

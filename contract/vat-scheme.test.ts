@@ -33,6 +33,9 @@ test('a row falls under what the report names, and otherwise under what countrie
   expect(told({ arrives: 'CH', rate: '0' })).toBe('EXPORT SELLER')
   expect(told({ departs: 'GB', rate: '0' })).toBe('UNKNOWN SELLER')
   expect(told({ transactionType: 'FC_TRANSFER', rate: null, collectedBy: '' })).toBe('OWN_STOCK NOBODY')
+  // The tax is that of the seller whose goods they were.
+  expect(told({ transactionType: 'COMMINGLING_BUY', departs: 'DE' })).toBe('PURCHASE NOBODY')
+  expect(told({ transactionType: 'COMMINGLING_SELL', departs: 'DE' })).toBe('DOMESTIC SELLER')
   // Not said is not known: no tax is made somebody else's by a guess.
   expect(told({ departs: '', collectedBy: '' })).toBe('UNKNOWN SELLER')
   expect(told({ buyerType: '', rate: null })).toBe('DISTANCE_SALE SELLER')

@@ -1,6 +1,6 @@
 /** Under which rules a row of the VAT transactions report falls, and who owes its tax. */
 import { parseDecimal, ZERO } from './decimal.ts'
-import type { VatLiable, VatScheme } from './vat-report.ts'
+import { UNSOLD_SCHEMES, type VatLiable, type VatScheme } from './vat-report.ts'
 
 /** The member states, as Amazon writes them. Northern Ireland is GB there. */
 const EU = new Set(
@@ -13,6 +13,9 @@ export const VAT_REPORT_MARKETPLACES = ['BE', 'DE', 'ES', 'FR', 'GB', 'IE', 'IT'
 /** Goods of the seller's own that move: from one warehouse to another, and into the first. */
 export const isMovement = (transactionType: string): boolean =>
   /^(FC_TRANSFER|INBOUND)$/i.test(transactionType)
+
+/** Goods of another seller that Amazon sent to a buyer in place of the seller's own: their tax is that seller's. */
+const isPurchase = (transactionType: string): boolean => /^COMMINGLING_BUY$/i.test(transactionType)
 
 export interface StatedTransaction {
   transactionType: string
@@ -30,6 +33,7 @@ export interface StatedTransaction {
 export function schemeOf(row: StatedTransaction): VatScheme {
   const { departs, arrives } = row
   if (isMovement(row.transactionType)) return 'OWN_STOCK'
+  if (isPurchase(row.transactionType)) return 'PURCHASE'
   if (/IOSS|IMPORT-OSS/i.test(row.taxScheme)) return 'IOSS'
   if (/OSS/i.test(row.taxScheme)) return 'UNION_OSS'
   if (/DEEMED|VOEC/i.test(row.taxScheme)) return 'DEEMED_SUPPLIER'
@@ -45,6 +49,6 @@ export function schemeOf(row: StatedTransaction): VatScheme {
 /** Where the report does not say who collects it, the tax is the seller's. */
 export function liableOf(row: StatedTransaction, scheme: VatScheme): VatLiable {
   if (/^MARKETPLACE$/i.test(row.collectedBy)) return 'MARKETPLACE'
-  if (scheme === 'OWN_STOCK') return 'NOBODY'
+  if (UNSOLD_SCHEMES.includes(scheme)) return 'NOBODY'
   return scheme === 'INTRA_COMMUNITY' || scheme === 'REVERSE_CHARGE' ? 'BUYER' : 'SELLER'
 }

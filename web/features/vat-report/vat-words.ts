@@ -1,6 +1,7 @@
 /** What the codes of the VAT report mean, and what a reader has to know about its numbers. */
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import {
+  UNSOLD_SCHEMES,
   VAT_SCHEME_LABELS,
   type VatCalculation,
   type VatDays,
@@ -93,7 +94,7 @@ export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows 
       isWarning: true,
     })
   const unsaid = count(({ isLiableStated, scheme, rowCount }) =>
-    isLiableStated || scheme === 'OWN_STOCK' ? 0 : rowCount,
+    isLiableStated || UNSOLD_SCHEMES.includes(scheme) ? 0 : rowCount,
   )
   if (unsaid > 0)
     notes.push({
@@ -101,7 +102,7 @@ export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows 
       isWarning: true,
     })
   const buyersUnknown = count(({ buyerType, scheme, rowCount }) =>
-    buyerType !== '' || scheme === 'OWN_STOCK' ? 0 : rowCount,
+    buyerType !== '' || UNSOLD_SCHEMES.includes(scheme) ? 0 : rowCount,
   )
   if (buyersUnknown > 0)
     notes.push({
