@@ -87,7 +87,13 @@ async function derive(
       await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
     }
     if (touched.has('expenses')) {
-      await replace(writer, EXPENSES_FEED, { where: '1' }, { live: change.live }, EXPENSE_PERIODS)
+      await replace(
+        writer,
+        EXPENSES_FEED,
+        { where: '1' },
+        { live: change.live, ...change.moments },
+        EXPENSE_PERIODS,
+      )
     }
     if (touched.has('order_items') || held.has('order_items')) {
       await orders(work, touchesEverything ? 'ALL' : touched)
@@ -157,7 +163,8 @@ export async function deriveAfresh(
     const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
     await append(writer, losses.stockLossFeed(), losses.params)
   }
-  if (held.has('expenses')) await append(writer, EXPENSES_FEED, { live: change.live }, EXPENSE_PERIODS)
+  if (held.has('expenses'))
+    await append(writer, EXPENSES_FEED, { live: change.live, ...change.moments }, EXPENSE_PERIODS)
   const sold = held.has('order_items') ? await orderDerivationOf(work, EVERYTHING) : undefined
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })

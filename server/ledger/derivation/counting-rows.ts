@@ -25,7 +25,11 @@ export const onceEach = (table: FactTable, key: string, where: string) => `
     FROM ${table} WHERE ${where})
   ORDER BY import_id LIMIT 1 BY ${key}, ordinal`
 
-export const EXPENSE_KEY = Object.keys(FACTS.expenses).join(', ')
+/** Expenses of files; what somebody enters is one more, whatever a file says. */
+export const countingExpenses = (where: string) => `
+  ${onceEach('expenses', Object.keys(FACTS.expenses).join(', '), `${where} AND NOT ${isEntered.text}`)}
+  UNION ALL
+  SELECT ${PLACE} FROM expenses WHERE ${where} AND ${isEntered.text}`
 
 /**
  * SQL of the places of the rows of a table that count, of all that live imports hold. What counts is decided where the
@@ -70,7 +74,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'returns':
       return onceEach(table, 'row_hash', where)
     case 'expenses':
-      return onceEach(table, EXPENSE_KEY, where)
+      return countingExpenses(where)
     case 'inventory_ledger':
       return `SELECT ${PLACE} FROM (
         SELECT * FROM ${table} WHERE ${where} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})`

@@ -1,5 +1,5 @@
 import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
-import { EXPENSE_KEY, onceEach } from './counting-rows.ts'
+import { countingExpenses } from './counting-rows.ts'
 import { OPEN_END } from './derive-context.ts'
 import type { Journal } from '#server/ledger/journal.ts'
 import { quoted } from './local-days.ts'
@@ -30,5 +30,5 @@ export const EXPENSES_FEED = [
      start_date AS start_date_, ifNull(end_date, if(upper(frequency) = 'ONE_TIME', start_date, toDate('${OPEN_END}'))) AS end_date_,
      import_id AS import_id_, line_no AS line_no_, part AS part_
    FROM expenses
-   WHERE ${COUNTING} AND end_date_ >= start_date AND (import_id, line_no, part) IN (${onceEach('expenses', EXPENSE_KEY, COUNTING)})`,
+   WHERE ${COUNTING} AND end_date_ >= start_date AND (import_id, line_no, part) IN (${countingExpenses(COUNTING)})`,
 ]
