@@ -210,6 +210,20 @@ describe('a complete settlement', () => {
       status: 'PUBLISHED',
       counts: { kept: 0, known: german.entries.length, inactive: 0 },
     })
+    // Quantities with decimals, as a spreadsheet writes them.
+    const [heads, ...lines] = v2File(german, { decimalMark: ',', moments: 'DMY' }).split('\n')
+    const quantity = heads!.split('\t').indexOf('quantity-purchased')
+    const saved = lines.map((line) =>
+      line
+        .split('\t')
+        .map((cell, index) => (index === quantity && cell !== '' ? `${cell},00` : cell))
+        .join('\t'),
+    )
+    expect(saved).not.toEqual(lines)
+    expect(await company.import('saved.txt', [heads, ...saved].join('\n'))).toMatchObject({
+      status: 'PUBLISHED',
+      counts: { kept: 0, known: german.entries.length, refused: 0 },
+    })
     expect(await company.checksums()).toEqual(before)
   })
 })

@@ -67,9 +67,9 @@ export function withoutDust(text: string): string {
 
 /**
  * The decimal mark of a file, from its amounts. A comma must be seen where only a decimal mark can stand, and a point
- * nowhere there: `1,234` alone says nothing.
+ * nowhere there: `1,234` alone says nothing, and is read as files of its kind mostly are.
  */
-export function decimalMarkOf(amounts: Iterable<string>): '.' | ',' {
+export function decimalMarkOf(amounts: Iterable<string>, mostly: '.' | ',' = '.'): '.' | ',' {
   let points = 0
   let commas = 0
   for (const amount of amounts) {
@@ -77,6 +77,7 @@ export function decimalMarkOf(amounts: Iterable<string>): '.' | ',' {
     if (mark === '.') points++
     else if (mark === ',') commas++
   }
+  if (commas === points) return mostly
   return commas > points ? ',' : '.'
 }
 

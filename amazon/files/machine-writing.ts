@@ -13,6 +13,12 @@ const AMOUNTS = {
   ',': /^-?(\d*|\d{1,3}([. ]\d{3})+)(,\d*)?$/,
 }
 
+/** What the warehouse reads as a whole number. */
+const COUNTS = {
+  '.': /^-?(\d+|\d{1,3}(,\d{3})+)(\.0+)?$/,
+  ',': /^-?\d+(,0+)?$/,
+}
+
 const UTC_TIME = String.raw`( \d{2}:\d{2}:\d{2}( UTC)?)?$`
 
 const MOMENTS: Record<InstantFormat, RegExp> = {
@@ -38,7 +44,11 @@ export function isMachineWritten(
   return (
     columnsRead(type, cellOf, 'decimal').every((column) =>
       fits(column, AMOUNTS[decimalMark], isMeantAsAmount),
-    ) && Object.entries(instants).every(([column, format]) => fits(column, MOMENTS[format], isMeantAsMoment))
+    ) &&
+    columnsRead(type, cellOf, 'integer').every((column) =>
+      fits(column, COUNTS[decimalMark], isMeantAsAmount),
+    ) &&
+    Object.entries(instants).every(([column, format]) => fits(column, MOMENTS[format], isMeantAsMoment))
   )
 }
 

@@ -1,9 +1,9 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { addDays } from '#contract/date-range.ts'
 import { FACTS } from '../facts.ts'
 import { dayReader } from '../files/day-order.ts'
 import type { Columns } from '../files/header.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
+import { dayGaps } from './day-gaps.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
@@ -76,7 +76,13 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
   const days = async function* () {
     for await (const row of tableRows(input, table)) if ('cells' in row) yield dayOf(row.cells[cell] ?? '')
   }
-  await refuseWeeks(days())
+  // By days there is a row for each, whatever happened on it. A range that begins within a week has a shorter one.
+  const gaps = await dayGaps(days())
+  if (gaps.filter((gap) => gap >= 7).length > gaps.length / 2)
+    throw new UnreadableFile(
+      'REPORT_NOT_READ',
+      'The rows of this business report are weeks or months, and what happened on their days is not in it. Show it by day in Seller Central, and download it again.',
+    )
   yield* tableFacts(input, columns, 'sales_traffic_date', AMOUNTS, (cells) => [
     {
       table: 'sales_traffic_date',
@@ -111,24 +117,4 @@ function valuesIn(
       ]),
     ),
   }
-}
-
-/** A week or a month stands under its first day. By days there is a row for each, whatever happened on it. */
-async function refuseWeeks(days: AsyncIterable<string | undefined>): Promise<void> {
-  let last: string | undefined
-  let isApart = false
-  for await (const day of days) {
-    if (day === undefined) continue
-    if (last !== undefined) {
-      const [first, second] = last < day ? [last, day] : [day, last]
-      if (second < addDays(first, 7)) return
-      isApart = true
-    }
-    last = day
-  }
-  if (isApart)
-    throw new UnreadableFile(
-      'REPORT_NOT_READ',
-      'The rows of this business report are weeks or months, and what happened on their days is not in it. Show it by day in Seller Central, and download it again.',
-    )
 }

@@ -1,6 +1,9 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { instantText } from '../files/moment-text.ts'
-import type { FactRecord, RecordReportType } from './report-type.ts'
+import { findTable, isWhole, tableRows } from '../files/table.ts'
+import { dayGaps } from './day-gaps.ts'
+import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
+import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
 import { hasTable, tableFacts } from './tabular.ts'
 
@@ -57,8 +60,24 @@ export const inventoryLedger: RecordReportType = {
   source: 'NONE',
   columns,
   recognise: (head) => hasTable(head, columns),
-  read: (input) =>
-    tableFacts(input, columns, 'inventory_ledger', [], (cells) => day(cells, input.options.marketplace)),
+  read,
+}
+
+async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
+  const table = findTable(input.head, columns)
+  if (!isWhole(table)) return
+  const cell = table.header.cellOf['date']!
+  const days = async function* () {
+    for await (const row of tableRows(input, table))
+      if ('cells' in row) yield monthFirst(row.cells[cell] ?? '')
+  }
+  const gaps = await dayGaps(days())
+  if (gaps.length > 1 && gaps.every((gap) => gap % 7 === 0))
+    throw new UnreadableFile(
+      'REPORT_NOT_READ',
+      'The rows of this inventory ledger are weeks, and what happened on their days is not in it. Ask for it by day in Seller Central, and download it again.',
+    )
+  yield* tableFacts(input, columns, 'inventory_ledger', [], (cells) => day(cells, input.options.marketplace))
 }
 
 function day(cells: Cells, marketplace: string | undefined): FactRecord[] {
@@ -80,13 +99,16 @@ function day(cells: Cells, marketplace: string | undefined): FactRecord[] {
   return [{ table: 'inventory_ledger', lineNumber: cells.lineNumber, part: 0, values }]
 }
 
-/** `08/27/2026`, the month first in every marketplace. A report by week or month has other dates. */
-function dayOf(cells: Cells): string {
-  const text = cells.text('date')
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)?.map(Number) ?? []
-  const read = year
+/** `08/27/2026`, the month first in every marketplace; undefined of other dates, as a report by month has. */
+function monthFirst(text: string): string | undefined {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim())?.map(Number) ?? []
+  return year
     ? instantText({ year, month: month!, day: day!, hour: 0, minute: 0, second: 0 }, 0)?.slice(0, 10)
-    : cells.value('date', 'day')
+    : undefined
+}
+
+function dayOf(cells: Cells): string {
+  const read = monthFirst(cells.text('date')) ?? cells.value('date', 'day')
   if (!read) throw cells.refuse('date', 'a day such as 03/31/2026; ask for the report by day')
   return read
 }

@@ -53,6 +53,24 @@ test('two columns are a list of costs, whatever they are called and separated by
   }
 })
 
+test('costs of three decimals are no thousands where a semicolon stands between cells', async () => {
+  const costs = async (delimiter: string, ...[one, other]: string[]) => {
+    const file = separated(
+      [
+        ['sku', 'cost'],
+        ['MUG-1', one!],
+        ['MUG-2', other!],
+      ],
+      delimiter,
+    )
+    return (await costsOf(file, { currency: 'EUR' })).map((row) => row[1])
+  }
+  expect(await costs(';', '2,350', '1,125')).toEqual(['2.35', '1.125'])
+  expect(await costs(';', '2.350', '1.125,50')).toEqual(['2350', '1125.5'])
+  expect(await costs(';', '2.350', '1.5')).toEqual(['2.35', '1.5'])
+  expect(await costs('\t', '2,350', '1,125')).toEqual(['2350', '1125'])
+})
+
 test('the currency is that of the file or nobody says it', async () => {
   expect((await questionOf('SKU;EK\nA;1,20\n')).guess.currency).toBeNull()
   expect((await questionOf('SKU;EK (EUR)\nA;1,20\n')).guess.currency).toBe('EUR')

@@ -154,3 +154,19 @@ test('ages do not overlap, and surcharges of all of them are one amount', async 
     { refused: 'currency: missing' },
   ])
 })
+
+test('an inventory ledger by week is told from one by day', async () => {
+  const heads =
+    'Date|FNSKU|MSKU|Disposition|Starting Warehouse Balance|Found|Lost|Damaged|Disposed|Ending Warehouse Balance|Location'
+  const of = (...days: string[]) =>
+    read(
+      [heads, ...days.map((day) => `${day}|X1|MUG|SELLABLE|10|0|-2|0|0|8|US`)]
+        .join('\n')
+        .replaceAll('|', '\t'),
+    )
+  await expect(of('03/21/2026', '03/07/2026', '03/07/2026', '03/14/2026')).rejects.toMatchObject({
+    code: 'REPORT_NOT_READ',
+  })
+  expect((await of('03/07/2026', '03/14/2026')).rows).toHaveLength(2)
+  expect((await of('03/07/2026', '03/14/2026', '03/15/2026')).rows).toHaveLength(3)
+})

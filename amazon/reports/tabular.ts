@@ -123,5 +123,6 @@ export async function decimalMarkIn(
     if ('cells' in row) amounts.push(...indexes.map((index) => row.cells[index] ?? ''))
     if (++rows >= SAMPLE_ROWS) break
   }
-  return decimalMarkOf(amounts)
+  // A semicolon stands between cells where a comma stands in numbers.
+  return decimalMarkOf(amounts, table.delimiter === ';' ? ',' : '.')
 }

@@ -154,8 +154,11 @@ x;1,00 €;0,00 €;1;2;1;5;99,91%
 })
 
 test('a business report by week is told from one by day', async () => {
-  const rows = ['03/01/2026', '03/08/2026', '03/15/2026'].map((day) => `${day},$20.00,$0.00,2,9,0,11,50%`)
-  await expect(read([HEADINGS, ...rows].join('\n'), 'US')).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
-  const daily = [HEADINGS, ...rows, '03/16/2026,$20.00,$0.00,2,9,0,11,50%'].join('\n')
-  expect(await read(daily, 'US')).toHaveLength(4)
+  const of = (...days: string[]) =>
+    read([HEADINGS, ...days.map((day) => `${day},$20.00,$0.00,2,9,0,11,50%`)].join('\n'), 'US')
+  const byWeek = { code: 'REPORT_NOT_READ' }
+  await expect(of('03/01/2026', '03/08/2026', '03/15/2026')).rejects.toMatchObject(byWeek)
+  // The first week is the rest of one.
+  await expect(of('03/04/2026', '03/08/2026', '03/15/2026', '03/22/2026')).rejects.toMatchObject(byWeek)
+  expect(await of('03/01/2026', '03/15/2026', '03/16/2026', '03/17/2026')).toHaveLength(4)
 })

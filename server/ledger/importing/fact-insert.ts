@@ -121,8 +121,10 @@ function typed(
     case 'decimal':
       return column === 'usd_per_unit' ? `toDecimal128OrNull(${text}, 18)` : decimal(text, spelling)
     case 'integer':
-      // Quantities such as `1.00` or `1,000` occur; `1.5` units do not.
-      return `toInt32OrNull(replaceRegexpOne(replaceAll(${text}, ',', ''), '\\\\.0+$', ''))`
+      // Quantities such as `1.00`, `1,00` or `1,000` occur; `1.5` units do not.
+      return spelling.decimalMark === ','
+        ? `toInt32OrNull(replaceRegexpOne(${text}, ',0+$', ''))`
+        : `toInt32OrNull(replaceRegexpOne(replaceRegexpAll(${text}, ',([0-9]{3})', '\\\\1'), '\\\\.0+$', ''))`
     case 'instant':
       return instant(text, spelling.instants[column], named)
     case 'day': {
