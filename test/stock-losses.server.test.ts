@@ -197,6 +197,29 @@ test('the report of Amazon is read with its signs, and every row leads to its li
   expect((await copy.pnl(MARCH)).row).toEqual((await company.pnl(MARCH)).row)
 })
 
+test('a report by warehouse adds nothing to what one by country says of a product on a day', async () => {
+  const company = await server.company()
+  await company.import('settled.json', MARCH_SETTLED)
+  await company.import('costs.json', { product_costs: [cost('MUG-1', '5.00')] })
+  const byWarehouse = [
+    HEADINGS,
+    ...['LEJ1', 'FRA1'].map((location) => reportRow('03/10/2026', 'MUG-1', { lost: -1 }, { location })),
+    reportRow('03/11/2026', 'MUG-1', { lost: -1 }, { location: 'LEJ1' }),
+  ].join('\n')
+  const warehouses = await company.import('warehouses.txt', byWarehouse)
+  const ofWarehouses = await stockOf(company)
+  // Two and one, at five and freight of one.
+  expect(ofWarehouses).toMatchObject({ value: '-18' })
+  const record = await company.import(
+    'countries.txt',
+    [HEADINGS, reportRow('03/10/2026', 'MUG-1', { lost: -2 })].join('\n'),
+  )
+  expect(record).toMatchObject({ status: 'PUBLISHED', counts: { kept: 1 } })
+  expect(await stockOf(company)).toMatchObject({ value: '-18' })
+  await company.undo(warehouses.id)
+  expect(await stockOf(company)).toMatchObject({ value: '-12' })
+})
+
 test('days that no inventory ledger covers are marked', async () => {
   const company = await server.company()
   await company.import('facts.json', {

@@ -3,7 +3,7 @@ import { activeRows, releasesOf } from './active-rows.ts'
 import { standingAds } from './counting-ads.ts'
 import { countingSearches } from './counting-searches.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
-import { newestFirst, STOCK_KEY } from './derive-stock-losses.ts'
+import { countingStock } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 import { fullestOf } from './fullest-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -76,8 +76,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'expenses':
       return countingExpenses(where)
     case 'inventory_ledger':
-      return `SELECT ${PLACE} FROM (
-        SELECT * FROM ${table} WHERE ${where} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})`
+      return `SELECT ${PLACE} FROM (${countingStock(where)})`
     case 'ads_daily':
       return standingAds(where)
     case 'sales_traffic_date':

@@ -4,7 +4,7 @@ import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { MADE_AT } from './reading-moments.ts'
 
 /** What a place of the stock is in one reading. */
-export const STOCK_KEY = 'account_id, date, marketplace, sku, fnsku, disposition, location'
+const STOCK_KEY = 'account_id, date, marketplace, sku, fnsku, disposition, location'
 
 const CELLS = `[${Object.keys(FACTS.inventory_ledger)
   .map((column) => `ifNull(toString(${column}), '')`)
@@ -17,7 +17,20 @@ const MOVEMENTS = ['lost', 'damaged', 'disposed', 'found']
  * The reading of a day that counts, of all that say something of it: the one that Amazon made last; where that is not known the
  * one that has seen most, because Amazon adds to days that are over; then by content.
  */
-export const newestFirst = `${MADE_AT} DESC, ${MOVEMENTS.map(count).join(' + ')} DESC, cityHash64(${CELLS}), import_id, line_no`
+const newestFirst = `${MADE_AT} DESC, ${MOVEMENTS.map(count).join(' + ')} DESC, cityHash64(${CELLS}), import_id, line_no`
+
+/** Countries have two letters, warehouses more. */
+const IS_WAREHOUSE = 'length(location) > 2'
+
+/**
+ * SQL of the rows that count: of each place of the stock one reading. A ledger may be asked for by country or by warehouse, and
+ * what one says of a product's day the other says too: countries go first.
+ */
+export const countingStock = (where: string): string => `
+  SELECT * EXCEPT (is_warehouse, are_warehouses) FROM (
+    SELECT *, ${IS_WAREHOUSE} AS is_warehouse, min(${IS_WAREHOUSE}) OVER (PARTITION BY account_id, date, sku) AS are_warehouses
+    FROM (SELECT * FROM inventory_ledger WHERE ${where} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY}))
+  WHERE is_warehouse = are_warehouses`
 
 /** LOSS-1: what sellable stock cost that is no longer there, less what was found again. */
 export class StockLossDerivation extends Derivation {
@@ -25,7 +38,7 @@ export class StockLossDerivation extends Derivation {
     const lost = `
       SELECT account_id, import_id, line_no, part, date AS day, marketplace, sku,
         ${count('lost')} + ${count('damaged')} + ${count('disposed')} - ${count('found')} AS units
-      FROM (SELECT * FROM inventory_ledger WHERE ${LIVE_FACTS.text} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})
+      FROM (${countingStock(LIVE_FACTS.text)})
       WHERE upper(disposition) = 'SELLABLE' AND units != 0`
     const landed = '(cost.4 + cost.5 + cost.6 + cost.7)'
     return [

@@ -14,7 +14,7 @@ import { defineQuery, sql } from '#server/analytics/index.ts'
 import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
 import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
 import { onceEach } from '#server/ledger/derivation/counting-rows.ts'
-import { newestFirst, STOCK_KEY } from '#server/ledger/derivation/derive-stock-losses.ts'
+import { countingStock } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { READING_MOMENTS, type ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
@@ -129,9 +129,7 @@ const stockMovements = defineQuery({
         SELECT account, product, place, moved_on, sum(units_lost) AS gone, sum(units_made) AS back FROM (
           SELECT toString(account_id) AS account, toString(sku) AS product, ${PLACE} AS place, ${MOVED_ON} AS moved_on,
             if(${IS_LATER}, toInt64(0), ${units('lost')} + ${units('damaged')}) AS units_lost, ${units('found')} AS units_made
-          FROM (
-            SELECT * FROM inventory_ledger WHERE ${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}
-            ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY})
+          FROM (${countingStock(`${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}`)})
           WHERE upper(disposition) = 'SELLABLE' AND ${IN_SCOPE}
           UNION ALL
           SELECT toString(account_id), toString(sku), ${PLACE}, ${MOVED_ON}, toInt64(0),
