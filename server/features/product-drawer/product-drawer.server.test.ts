@@ -396,6 +396,7 @@ test('what a product could have left is told cause by cause', async () => {
     total: '10.25',
     netProfit: '45.6',
     productsWithoutMargin: 0,
+    clicksWithoutRate: [],
     products: { lookedAt: 1, all: 1 },
     isCut: { clicks: false, losses: false },
   })

@@ -18,18 +18,16 @@ const newestBy = (table: FactTable, key: string, where: string, first = '') => `
   SELECT ${PLACE} FROM ${table} WHERE ${where}
   ORDER BY ${first}import_id DESC, line_no DESC LIMIT 1 BY ${key}`
 
-/** Rows by what they say: as many equal ones as the import has that holds most of them. */
-export const onceEach = (table: FactTable, key: string, where: string) => `
+/** Rows by what they say: as many equal ones as the import has that holds most of them, of the oldest import or what goes `first`. */
+export const onceEach = (table: FactTable, key: string, where: string, first = '') => `
   SELECT ${PLACE} FROM (
     SELECT ${PLACE}, ${key}, row_number() OVER (PARTITION BY import_id, ${key} ORDER BY line_no, part) AS ordinal
     FROM ${table} WHERE ${where})
-  ORDER BY import_id LIMIT 1 BY ${key}, ordinal`
+  ORDER BY ${first}import_id LIMIT 1 BY ${key}, ordinal`
 
-/** Expenses of files; what somebody enters is one more, whatever a file says. */
-export const countingExpenses = (where: string) => `
-  ${onceEach('expenses', Object.keys(FACTS.expenses).join(', '), `${where} AND NOT ${isEntered.text}`)}
-  UNION ALL
-  SELECT ${PLACE} FROM expenses WHERE ${where} AND ${isEntered.text}`
+/** What is entered goes first, as it can be changed: a row of a file that says the same stands in for it once it is deleted. */
+export const countingExpenses = (where: string): string =>
+  onceEach('expenses', Object.keys(FACTS.expenses).join(', '), where, `${isEntered.text} DESC, `)
 
 /**
  * SQL of the places of the rows of a table that count, of all that live imports hold. What counts is decided where the
