@@ -155,9 +155,10 @@ export const allInOneRouter = router({
           scope,
           // What sold before and had nothing to sell in all of the period lost most.
           period: { start: later(addDays(period.start, -USUAL_DAYS), CALENDAR.start), end: period.end },
-          metric: 'orderedProductSales',
+          // How fast a product sells is told from orders, without which nothing of it is lost.
+          metric: 'orderedAmount',
           order: 'DESC',
-          listedBy: ['orderedProductSales', 'orderedAmount'],
+          listedBy: ['orderedAmount', 'orderedProductSales'],
           limit: LOST_PRODUCTS_MAX,
           offset: 0,
         },

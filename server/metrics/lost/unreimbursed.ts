@@ -1,9 +1,5 @@
 import { heldReadings } from '#server/ledger/held-readings.ts'
-import {
-  CHOSEN_MARKETPLACES,
-  chosenMarketplaces,
-  IN_CHOSEN_MARKETPLACES,
-} from '#server/ledger/chosen-marketplaces.ts'
+import { CHOSEN_MARKETPLACES, chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
 import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
@@ -124,7 +120,7 @@ const stockMovements = defineQuery({
   SELECT account, product AS sku, place AS marketplace, toString(moved_on) AS day, toString(gone) AS lost, toString(back) AS made,
     toString(product_rank) AS rank FROM (
     SELECT *, dense_rank() OVER (ORDER BY at_stake DESC, product) AS product_rank FROM (
-      SELECT *, sumIf(gone, moved_on BETWEEN {lostFrom:Date} AND {lostTo:Date} AND ${IN_CHOSEN_MARKETPLACES.text.replace('marketplace IN', 'place IN')})
+      SELECT *, sumIf(gone, moved_on BETWEEN {lostFrom:Date} AND {lostTo:Date} AND ({anyMarketplace:Bool} OR place IN {marketplaces:Array(String)}))
           OVER (PARTITION BY product) AS at_stake FROM (
         SELECT account, product, place, moved_on, sum(units_lost) AS gone, sum(units_made) AS back FROM (
           SELECT toString(account_id) AS account, toString(sku) AS product, ${PLACE} AS place, ${MOVED_ON} AS moved_on,

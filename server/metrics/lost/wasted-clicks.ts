@@ -48,18 +48,20 @@ const wastedClicks = defineQuery({
     spent: DecimalText.transform(parseDecimal),
     /** Of some of it nobody knows what it is in the asked currency. */
     lacksRate: z.coerce.boolean(),
-    money: z.string(),
+    /** Currencies of all of these, whether or not they are read. */
+    withoutRate: z.array(z.string()),
   }),
   sql: sql`
   SELECT its_sku AS product, any(its_level) AS kind, toUInt32(sum(its_clicks)) AS times, toString(sum(${CONVERTED})) AS spent,
-    countIf(${LACKS_RATE}) > 0 AS lacksRate, anyIf(toString(l.currency), ${LACKS_RATE}) AS money
+    countIf(${LACKS_RATE}) > 0 AS lacksRate,
+    arraySort(groupUniqArrayArray(groupUniqArrayIf(toString(l.currency), ${LACKS_RATE})) OVER ()) AS withoutRate
   FROM (${clicked('ALL')}) AS l
   ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.day`)}
   WHERE is_vain AND its_rank = finest AND ${IN_CHOSEN_MARKETPLACES}
     AND ({anyProduct:Bool} OR its_sku IN {skus:Array(String)})
   GROUP BY account_id, marketplace, campaign_id, ad_group_id, its_sku, its_rank, target, match_type, search_term
   HAVING sum(l.amount) > 0
-  ORDER BY lacksRate DESC, sum(${CONVERTED}) DESC LIMIT ${sql.integer(ROWS_MAX + 1)}`,
+  ORDER BY lacksRate, sum(${CONVERTED}) DESC LIMIT ${sql.integer(ROWS_MAX + 1)}`,
 })
 
 interface WastedClicksAsked {
@@ -105,19 +107,12 @@ export async function readWastedClicks(
     },
     signal ? { signal } : {},
   )
-  const looked = rows.slice(0, ROWS_MAX)
-  const clicks = looked
-    .filter(({ lacksRate }) => !lacksRate)
-    .map(({ product, kind, times, spent }) => ({
-      sku: product,
-      level: clickedLevelOf(kind),
-      clicks: times,
-      cost: spent,
-    }))
-  const withoutRate = looked.flatMap(({ lacksRate, money }) => (lacksRate ? money : []))
-  return {
-    clicks,
-    isCut: looked.length < rows.length,
-    withoutRate: [...new Set(withoutRate)].toSorted(),
-  }
+  const converted = rows.filter(({ lacksRate }) => !lacksRate)
+  const clicks = converted.slice(0, ROWS_MAX).map(({ product, kind, times, spent }) => ({
+    sku: product,
+    level: clickedLevelOf(kind),
+    clicks: times,
+    cost: spent,
+  }))
+  return { clicks, isCut: clicks.length < converted.length, withoutRate: rows[0]?.withoutRate ?? [] }
 }
