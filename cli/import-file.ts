@@ -97,7 +97,7 @@ export function problemOf(record: ImportRecord): { text: string; exitCode: numbe
     case 'REFUSED':
       return refused(
         record.problem?.code === 'REPORT_NOT_READ'
-          ? 'a report of this kind is not read, and nothing is missing without it that it would have brought'
+          ? 'see above what can be done'
           : 'import it again when the file is right. README.md says which reports are read',
       )
     case 'FAILED':
