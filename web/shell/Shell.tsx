@@ -35,7 +35,6 @@ export function Shell() {
   useShortcuts()
   usePaletteOnIdle()
 
-  const isLoading = usePageLoading()
   const isCovered = sidebar.isOver && sidebar.isOpen
   return (
     <div className={cx(styles.app, !sidebar.isOpen && styles.closed, sidebar.isOver && styles.over)}>
@@ -54,10 +53,7 @@ export function Shell() {
         <Suspense>
           <Banners />
         </Suspense>
-        <main id="main" className={styles.main} tabIndex={-1} aria-busy={isLoading}>
-          {isLoading && <LoadBar />}
-          <Outlet />
-        </main>
+        <Main />
       </div>
       <Suspense>
         <ToastRegion />
@@ -69,6 +65,17 @@ export function Shell() {
       )}
       <Suspense>{over === 'shortcuts' && <ShortcutList onClose={close} />}</Suspense>
     </div>
+  )
+}
+
+/** By itself, so that what stands around it is not drawn anew when something begins to be read, and again when it has been. */
+function Main() {
+  const isLoading = usePageLoading()
+  return (
+    <main id="main" className={styles.main} tabIndex={-1} aria-busy={isLoading}>
+      {isLoading && <LoadBar />}
+      <Outlet />
+    </main>
   )
 }
 

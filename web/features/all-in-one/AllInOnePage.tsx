@@ -10,6 +10,7 @@ import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { answerNotes } from '#web/dashboard/answer-notes.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
@@ -60,11 +61,11 @@ function WithWindow({ subject }: { subject: DashboardSubject }) {
 function AllInOne({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(allInOne, subject)
   const { view, scope, change, drawer, context } = frame
-  const summary = useQuery({
+  const summary = useAnswerQuery({
     ...trpc.allInOne.getSummary.queryOptions(frame.isReady ? allInOneInput(scope, view) : skipToken),
     placeholderData: keepPreviousData,
   })
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.allInOne.getProducts.queryOptions(frame.isReady ? allInOneList(scope, view) : skipToken),
     placeholderData: keepPreviousData,
   })

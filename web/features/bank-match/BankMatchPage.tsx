@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import type { BankDeposit } from '#contract/bank-match.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
@@ -48,7 +48,7 @@ function Match({ subject }: { subject: DashboardSubject }) {
   const { view, change, scope } = frame
   const { companyId } = scope
   const refusal = useRefusal('keepBooks')
-  const query = useQuery(trpc.bankMatch.getData.queryOptions({ companyId }))
+  const query = useAnswerQuery(trpc.bankMatch.getData.queryOptions({ companyId }))
   const shown = useShownAnswer(view, query)
   const { startDate, endDate } = shown.view
   const all = useMemo(

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
@@ -11,6 +11,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { paramsOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { isMarketplaceCode } from '#web/filters/filter-fields.ts'
@@ -79,7 +80,7 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
   const frame = useDashboard(brandManager, subject)
   const { view, scope, change, drawer, context } = frame
   const { title, ask, dimension } = TABS[groupBy]
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...ask.queryOptions(frame.isReady ? brandListInput(scope, view, groupBy) : skipToken),
     placeholderData: keepPreviousData,
   })

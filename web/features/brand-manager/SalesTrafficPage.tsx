@@ -1,7 +1,8 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { CoursePage } from '#web/metrics/CoursePage.tsx'
@@ -32,7 +33,7 @@ export const SalesTrafficPage = () => (
 function SalesTraffic({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(brandManager, subject)
   const { view, scope, change, context } = frame
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.brandManager.getSalesAndTraffic.queryOptions(
       frame.isReady ? { ...brandInput(scope, view), dateInterval: view.interval } : skipToken,
     ),

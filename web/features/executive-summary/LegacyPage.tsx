@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { LEGACY_CARDS, type LegacyMetric } from '#contract/dashboards/executive-summary.ts'
 import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
 import type { LegacySummary } from '#contract/executive-summary.ts'
@@ -11,6 +11,7 @@ import { TimeChart } from '#web/charts/TimeChart.tsx'
 import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard, type DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { CoursePage } from '#web/metrics/CoursePage.tsx'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
@@ -42,7 +43,7 @@ export const LegacyPage = () => (
 function Legacy({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(legacySummary, subject)
   const { view, scope, context } = frame
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.executiveSummary.getLegacy.queryOptions({
       ...scope,
       startDate: view.startDate,

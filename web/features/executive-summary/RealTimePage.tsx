@@ -6,6 +6,7 @@ import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { AlertList } from '#web/dashboard/Alerts.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
@@ -42,7 +43,7 @@ export function RealTimePage({ subject }: { subject: DashboardSubject }) {
 function RealTime({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(realTimeSummary, subject)
   const { view, scope, context } = frame
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.executiveSummary.realTimeData.getDaily.queryOptions(rangeInput(frame)),
     ...LIVE,
   })

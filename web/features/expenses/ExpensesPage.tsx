@@ -1,5 +1,6 @@
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useSuspenseQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
@@ -62,7 +63,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(expensesDashboard, subject)
   const { view, change, scope, isReady } = frame
   const refusal = useRefusal('changeSettings')
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.expenses.list.queryOptions(isReady ? scopeOf(scope, view) : skipToken),
     placeholderData: keepPreviousData,
   })

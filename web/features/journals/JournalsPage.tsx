@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { FORMAT_LABELS, JOURNAL_FORMATS } from '#contract/journal-accounts.ts'
@@ -8,6 +8,7 @@ import { settlementKey } from '#contract/reconciliation.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
@@ -52,7 +53,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   const { companyId } = scope
   const { format } = view
   const refusal = useRefusal('keepBooks')
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.journals.list.queryOptions({ companyId, format }),
     placeholderData: keepPreviousData,
   })

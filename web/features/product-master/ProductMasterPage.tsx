@@ -1,3 +1,4 @@
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -71,7 +72,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
   const { view, change, scope, isReady, drawer } = frame
   const { companyId, currencyCode } = scope
   const refusal = useRefusal('changeSettings')
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.productMaster.list.queryOptions(isReady ? productMasterInput(scope, view) : skipToken),
     placeholderData: keepPreviousData,
   })

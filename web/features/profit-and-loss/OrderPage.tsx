@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf } from '#web/dashboard/use-dashboard.ts'
 import { ORDER_DATES } from '#web/filters/date-rules.ts'
 import { PATHS } from '#web/paths.ts'
@@ -44,7 +45,7 @@ const ORDER: StatementBasis = {
   ],
   estimated: ['referralFees', 'closingFees', 'fbaFulfilmentFees', 'monthlyStorageFees'],
   useAnswer: (input) =>
-    useQuery({
+    useAnswerQuery({
       ...trpc.profitAndLoss.getOrderData.queryOptions(input),
       placeholderData: keepPreviousData,
     }),

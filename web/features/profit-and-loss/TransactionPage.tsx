@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf } from '#web/dashboard/use-dashboard.ts'
 import { trpc } from '#web/trpc.ts'
 import { settlementNotes } from './pnl-notes.ts'
@@ -21,7 +22,7 @@ const TRANSACTION: StatementBasis = {
   leavesOut: [],
   estimated: [],
   useAnswer: (input) =>
-    useQuery({
+    useAnswerQuery({
       ...trpc.profitAndLoss.getData.queryOptions(input),
       placeholderData: keepPreviousData,
     }),

@@ -6,6 +6,7 @@ import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { flagNotes } from '#web/explain/flag-notes.ts'
@@ -111,7 +112,7 @@ function NoAdvertising({ companyId }: { companyId: string }) {
 function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
   const frame = useDashboard(of.view, subject)
   const { view, scope, context } = frame
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...of.ask.queryOptions(frame.isReady ? trendsInput(scope, view, of) : skipToken),
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
@@ -11,6 +11,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
@@ -73,7 +74,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
   const { view, scope, change, drawer, context } = frame
   const asking = (asked: UnitEconomicsView) =>
     trpc.unitEconomics.getData.queryOptions(frame.isReady ? unitEconomicsInput(scope, asked) : skipToken)
-  const query = useQuery({ ...asking(view), placeholderData: keepPreviousData })
+  const query = useAnswerQuery({ ...asking(view), placeholderData: keepPreviousData })
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { VatReport, VatRow } from '#contract/vat-report.ts'
@@ -6,6 +6,7 @@ import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -46,7 +47,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
   const { view, change, scope, isReady } = frame
   const { companyId, currencyCode } = scope
   const asked = { companyId, currencyCode, startDate: view.startDate, endDate: view.endDate }
-  const query = useQuery({
+  const query = useAnswerQuery({
     ...trpc.vatReport.getData.queryOptions(isReady ? asked : skipToken),
     placeholderData: keepPreviousData,
   })

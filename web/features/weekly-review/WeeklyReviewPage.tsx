@@ -14,6 +14,7 @@ import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { answerNotes } from '#web/dashboard/answer-notes.ts'
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
@@ -104,7 +105,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
 
   const weeks = useShownAnswer(
     view,
-    useQuery({
+    useAnswerQuery({
       ...trpc.wbr.getSixTwelve.queryOptions(
         frame.isReady && own.isReady ? sixTwelveInput(scope, week, own.customs) : skipToken,
       ),
@@ -113,7 +114,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
   )
   const range = useShownAnswer(
     view,
-    useQuery({
+    useAnswerQuery({
       ...trpc.wbr.getOverview.queryOptions(frame.isReady && isRange ? reviewInput(scope, view) : skipToken),
       placeholderData: keepPreviousData,
     }),

@@ -1,3 +1,4 @@
+import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
@@ -56,7 +57,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const { view, change, scope } = frame
   const { companyId } = scope
   const refusal = useRefusal('changeSettings')
-  const query = useQuery(trpc.profitAndLoss.getSettlements.queryOptions(askedOf(subject)))
+  const query = useAnswerQuery(trpc.profitAndLoss.getSettlements.queryOptions(askedOf(subject)))
   const shown = useShownAnswer(view, query)
   const settlements = useMemo(() => shown.data ?? [], [shown.data])
   const currencies = useMemo(() => currenciesOf(settlements), [settlements])
