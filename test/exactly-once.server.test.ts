@@ -414,6 +414,79 @@ test('of two shipments of an order, the one that is not released stays deferred'
   expect(await deferred()).toBe('42.5')
 })
 
+describe('a sale that a date-range report calls deferred', () => {
+  const parcel = (day: string, amount: string) =>
+    sale({
+      order: ORDER(1),
+      at: `2026-03-${day} 10:00:00`,
+      item: ITEM(0),
+      marketplace: 'Amazon.de',
+      amounts: { 'ItemPrice Principal': amount, 'ItemFees Commission': '-3.00' },
+    })
+  const [first, second] = [parcel('02', '20.00'), parcel('04', '21.00')]
+  const settled = (id: string, entries: Settlement['entries']): Settlement => ({
+    ...settlement,
+    id,
+    entries,
+  })
+  /** Of two parcels of one product. Amazon names the settlement that is open. */
+  const report = (...statuses: ('Released' | 'Deferred')[]): string => {
+    const lines = dateRangeFile(settled('71', [...first, ...second]))
+      .trimEnd()
+      .split('\n')
+    const head = lines.length - 2
+    return lines
+      .map((line, index) => {
+        if (index < head - 1) return line
+        const status = index < head ? 'transaction status' : statuses[index - head]
+        return `${line},${status}`
+      })
+      .join('\n')
+  }
+  const figures = async (company: TestCompany) => {
+    const { productSales, deferredNetProceeds, unitsSold } = (await company.pnl(RANGE)).lines
+    return { productSales, deferredNetProceeds, unitsSold }
+  }
+  const [paidFirst, paidSecond] = [v2File(settled('72', first)), v2File(settled('73', second))]
+
+  test.each([[[0, 1, 2]], [[1, 0, 2]], [[2, 1, 0]]])(
+    'is over once settlements have paid its units, files in the order %j',
+    async (order) => {
+      const company = await server.company()
+      const files = [report('Deferred', 'Deferred'), paidFirst, paidSecond]
+      for (const at of order) await imported(company, `${at}.${at ? 'txt' : 'csv'}`, files[at]!)
+      const wanted = { productSales: '41', deferredNetProceeds: '0', unitsSold: '2' }
+      expect(await figures(company)).toEqual(wanted)
+    },
+  )
+
+  test('is back when the settlement is undone', async () => {
+    const company = await server.company()
+    await imported(company, 'range.csv', report('Deferred', 'Deferred'))
+    await imported(company, '72.txt', paidFirst)
+    const { id } = await imported(company, '73.txt', paidSecond)
+    await company.undo(id)
+    expect(await figures(company)).toEqual({ productSales: '20', deferredNetProceeds: '35', unitsSold: '1' })
+  })
+
+  test('stays where another parcel of it alone is paid', async () => {
+    const company = await server.company()
+    await imported(company, 'range.csv', report('Released', 'Deferred'))
+    expect(await figures(company)).toEqual({ productSales: '20', deferredNetProceeds: '18', unitsSold: '1' })
+    await imported(company, '71.txt', v2File(settled('71', first)))
+    expect(await figures(company)).toMatchObject({ productSales: '20', unitsSold: '1' })
+    await imported(company, '73.txt', paidSecond)
+    expect(await figures(company)).toEqual({ productSales: '41', deferredNetProceeds: '0', unitsSold: '2' })
+  })
+
+  test('is over when a later report of the same days says so', async () => {
+    const company = await server.company()
+    await imported(company, 'range.csv', report('Released', 'Deferred'))
+    await imported(company, 'later.csv', report('Released', 'Released').replaceAll('"71"', '"74"'))
+    expect(await figures(company)).toMatchObject({ deferredNetProceeds: '0' })
+  })
+})
+
 describe('days', () => {
   const american: Settlement = {
     ...settlement,

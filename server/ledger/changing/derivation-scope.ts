@@ -6,7 +6,7 @@ import { isFeeLine, MAPPING_VERSION, mapLine, type RawName } from '#server/ledge
 import { NO_PLACES } from '#server/ledger/derivation/places.ts'
 import { standardRates } from '#server/ledger/derivation/rates.ts'
 import { LOST } from '#server/ledger/derivation/row-identity.ts'
-import type { NamedHolding } from '#server/ledger/settlements/settlement-holdings.ts'
+import { isOfReports, type NamedHolding } from '#server/ledger/settlements/settlement-holdings.ts'
 import { supersededSources } from '#server/ledger/settlements/settlement-sources.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Work } from './work.ts'
@@ -21,6 +21,7 @@ export const NOTHING: Survey = {
   marketplaces: [],
   reportsTax: false,
   hasDeferred: false,
+  hasDeferredReports: false,
   hasVat: false,
   looksBack: false,
   hasUnits: false,
@@ -153,6 +154,7 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
     marketplaces: held.marketplaces.filter((code) => code !== ''),
     reportsTax: mapped.some((m) => statesTax(m) && pricesIncludeTax(m)),
     hasDeferred: names.some((name) => name.isDeferred),
+    hasDeferredReports: names.some((name) => name.isDeferred && isOfReports(name)),
     hasVat: mapped.some((m) => m.line.taxRole === 'BASE' && pricesIncludeTax(m)),
     looksBack,
     hasUnits: mapped.some(({ line }) => line.counts !== ''),

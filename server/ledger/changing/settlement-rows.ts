@@ -20,16 +20,16 @@ export async function settlementLines(work: Work, isFirst: boolean): Promise<Fac
   const { change } = work
   const isAddition = change.changed.every((id) => change.live.includes(id))
   const [holdings, { hasUnplaced }] = await Promise.all([work.holdings(), work.held()])
-  const { hasFacts, hasOwnFacts, settlements, othersHoldLines } = overlaps(holdings, change)
+  const { hasFacts, hasOwnFacts, settlements, othersHoldLines, othersDefer } = overlaps(holdings, change)
   const params = { changed: change.changed, settlementIds: settlements }
 
   if (isAddition && settlements.length === 0 && !hasFacts && (isFirst || !hasUnplaced)) {
     const added = { ...ADDED, params: { changed: change.changed } }
-    const [hasLate] = await Promise.all([
-      othersHoldLines && holdsLateOriginals(work),
+    const [meets] = await Promise.all([
+      othersHoldLines && meetsOthers(work, othersDefer),
       appendSettlementRows(work, added),
     ])
-    if (hasLate) {
+    if (meets) {
       const where = `import_id NOT IN {changed:Array(UInt64)} AND order_id IN (${ORDERS_OF_CHANGED})`
       await replaceSettlementRows(work, { where, params }, { feeds: ['SETTLEMENT'], where })
     }
@@ -131,18 +131,25 @@ function overlaps(holdings: SettlementHoldings, { live, changed }: Change) {
   return {
     settlements: [...new Set(ids)].filter((id) => id !== '' && held.has(id)),
     othersHoldLines: others.lines.length > 0,
+    // No other report calls a line deferred.
+    othersDefer: others.lines.some(({ source }) => source === SOURCES.DATE_RANGE),
     hasFacts: !holdings.lines.every(isOfReports),
     hasOwnFacts: holdings.lines.some(({ source }) => source === SOURCES.FACTS),
   }
 }
 
-/** Shipments among the lines that came, of which others hold what looks back at them. */
-async function holdsLateOriginals({ writer: { analytics, company }, change }: Work): Promise<boolean> {
+/** Whether shipments came of which others hold what looks back at them, or lines of what others call deferred. */
+async function meetsOthers(
+  { writer: { analytics, company }, change }: Work,
+  othersDefer: boolean,
+): Promise<boolean> {
   const { live, changed } = change
+  const looksBack = `${IS_NO_SHIPMENT} AND order_id IN (${ORDERS_OF_CHANGED} AND NOT ${IS_NO_SHIPMENT})`
+  const isDeferred = `status = 'DEFERRED' AND ${OF_REPORTS} AND order_id IN (${ORDERS_OF_CHANGED})`
   const rows = await analytics.rows(
     `SELECT 1 FROM settlement_lines
-     WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '' AND order_id != '' AND ${IS_NO_SHIPMENT}
-       AND order_id IN (${ORDERS_OF_CHANGED} AND NOT ${IS_NO_SHIPMENT}) LIMIT 1`,
+     WHERE company_id = {companyId:String} AND import_id IN {others:Array(UInt64)} AND problem = '' AND order_id != ''
+       AND (${othersDefer ? `${looksBack} OR ${isDeferred}` : looksBack}) LIMIT 1`,
     { params: { companyId: company.id, changed, others: live.filter((id) => !changed.includes(id)) } },
   )
   return rows.length > 0

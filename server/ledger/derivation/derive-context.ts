@@ -43,6 +43,8 @@ export interface Survey {
   reportsTax: boolean
   /** Some row is not released yet. */
   hasDeferred: boolean
+  /** Some such row is of a report, which does not know what releases it. */
+  hasDeferredReports: boolean
   /** Some row contains value-added tax. */
   hasVat: boolean
   /** Some row looks at the original shipment of its order. */

@@ -348,9 +348,10 @@ FROM (${this.mapped(of)})`
 
   /** A deferred row and its release are the same sale; as many are over as were released. Transactions know their own. */
   private givesWay(): string {
-    if (!this.context.survey.hasDeferred) return 'false'
+    const { hasDeferred, hasDeferredReports } = this.context.survey
+    if (!hasDeferred) return 'false'
     const sale = 'account_id, order_id, shipment_id, sku, ifNull(quantity, 0) AS units, triple'
-    return `status = 'DEFERRED' AND (account_id, order_id, shipment_id, sku, ifNull(quantity, 0), triple, nth) IN (
+    const isReleased = `(account_id, order_id, shipment_id, sku, ifNull(quantity, 0), triple, nth) IN (
       SELECT account_id, order_id, shipment_id, sku, units, triple, arrayJoin(range(1, sum(times) + 1)) FROM (
         SELECT ${sale}, max(held) AS times FROM (
           SELECT account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id, count() AS held FROM settlement_lines
@@ -358,6 +359,8 @@ FROM (${this.mapped(of)})`
           GROUP BY account_id, order_id, shipment_id, sku, quantity, triple, line_id, row_hash, import_id)
         GROUP BY account_id, order_id, shipment_id, sku, units, triple, line_id, row_hash)
       GROUP BY account_id, order_id, shipment_id, sku, units, triple)`
+    const isOver = hasDeferredReports ? `if(${OF_REPORTS}, ${IS_PAID}, ${isReleased})` : isReleased
+    return `status = 'DEFERRED' AND ${isOver}`
   }
 
   /** Rows with the cost of their day of the SKU that `key` names. */
@@ -554,3 +557,33 @@ const UNIT = `multiIf(NOT (${COUNTS_UNITS} AND is_counting), ('', 0), counts = '
 
 /** (marketplace, SKU, rate, from, to) of each period, as an array. */
 const VAT_PERIODS = `arrayZip({vatMarketplaces:Array(String)}, {vatSkus:Array(String)}, arrayMap(x -> toDecimal64(x, 9), {vatRates:Array(String)}), {vatFrom:Array(Date)}, {vatTo:Array(Date)})`
+
+const DEFERRED_IN_REPORTS = `SELECT order_id FROM settlement_lines WHERE ${LIVE_FACTS.text} AND ${OF_REPORTS} AND status = 'DEFERRED' AND order_id != ''`
+/** Of a product of an order, its lines of one kind in reports, with the units that they count. */
+const SALES_IN_REPORTS = `SELECT account_id, order_id, sku, canonical_type, import_id, source, settlement_id, status,
+    if(counts != '', abs(ifNull(quantity, 0)), 0) AS units
+  FROM settlement_lines
+  INNER JOIN (SELECT triple AS named_triple, canonical_type, counts FROM ledger_mapping FINAL WHERE company_id = {companyId:String}) AS m
+    ON triple = m.named_triple
+  WHERE ${LIVE_FACTS.text} AND ${OF_REPORTS} AND order_id IN (${DEFERRED_IN_REPORTS})`
+const SALE = 'account_id, order_id, sku, canonical_type'
+
+/**
+ * Whether settlements have paid what a report calls deferred. Reports name amounts and parcels differently, and none knows what
+ * releases what, so that units decide: as many as the report has of the product of the order, paid and deferred.
+ */
+const IS_PAID = `(${SALE}) IN (
+  SELECT ${SALE} FROM (
+    SELECT ${SALE}, max(held) AS held FROM (
+      SELECT ${SALE}, sum(units) AS held FROM (${SALES_IN_REPORTS}) GROUP BY ${SALE}, import_id HAVING max(status = 'DEFERRED'))
+    GROUP BY ${SALE}
+  ) AS d
+  INNER JOIN (
+    SELECT ${SALE}, sum(paid) AS paid FROM (
+      SELECT ${SALE}, max(paid) AS paid FROM (
+        SELECT ${SALE}, settlement_id, sum(units) AS paid FROM (${SALES_IN_REPORTS}) WHERE status != 'DEFERRED'
+        GROUP BY ${SALE}, settlement_id, import_id, source)
+      GROUP BY ${SALE}, settlement_id)
+    GROUP BY ${SALE}
+  ) AS p USING (${SALE})
+  WHERE paid >= held)`
