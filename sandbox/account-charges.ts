@@ -62,6 +62,10 @@ function storedGoods({ market, window }: ChargeContext, day: IsoDate): Good[] {
   return market.goods.filter((good) => good.fulfilment === 'AFN' && establishedShare(good, day, window) > 0)
 }
 
+/** Whether stock that has lain for long is charged for in a month. */
+export const hasSurcharge = (month: IsoDate, { lossMonth }: DemoWindow): boolean =>
+  AGED_MONTHS.has(month.slice(5, 7)) || month === lossMonth
+
 /** Charges that come every month, on days that differ a little. */
 export function monthlyCharges(context: ChargeContext, month: IsoDate): MoneyRow[] {
   const { market, window, seed } = context
@@ -79,7 +83,7 @@ export function monthlyCharges(context: ChargeContext, month: IsoDate): MoneyRow
   const stored = vary(storage * STORAGE_SEASON[monthIndex(storedMonth)]! * growthOf(month, window), chance)
   if (stored > 0) rows.push(fee(context, storageAt, 'Storage Fee', stored))
 
-  if (AGED_MONTHS.has(month.slice(5, 7)) || lossful) {
+  if (hasSurcharge(month, window)) {
     const surcharge = vary(lossful ? agedInLossMonth : aged, chance)
     const postedAt = at(addDays(month, 15), chance)
     if (surcharge > 0) rows.push(fee(context, postedAt, 'StorageRenewalBilling', surcharge))

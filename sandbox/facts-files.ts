@@ -9,7 +9,7 @@ import { MARKETS } from './markets.ts'
 import { moneyText, share } from './money.ts'
 import type { Refund } from './refunds.ts'
 
-type FactRow = Record<string, string | number | null>
+export type FactRow = Record<string, string | number | null>
 
 const ROWS_PER_CHUNK = 400
 

@@ -11,7 +11,7 @@ import { MARKETS } from './markets.ts'
 import { ordersFile } from './orders-file.ts'
 import { searchRows } from './searches.ts'
 import { settlementFile, settlementIdOf } from './settlement-file.ts'
-import { stockOf, stockRows } from './stock.ts'
+import { agedFeeRows, stockOf, stockRows, storageFeeRows } from './stock.ts'
 import { tradeOf, type Trade } from './trade.ts'
 import { marketTrafficOf, marketTrafficRows, productTrafficOf, productTrafficRows } from './traffic.ts'
 
@@ -99,12 +99,10 @@ function* countedFiles(trades: readonly Trade[], window: DemoWindow, seed: numbe
       trades.flatMap(({ market }, index) => searchRows(market, products[index]!, window, seed)),
     ),
   )
-  yield file('stock.json', () =>
-    factsFile(
-      'inventory_snapshots',
-      stockRows(trades.flatMap((trade) => stockOf(trade.market, trade, window, seed))),
-    ),
-  )
+  const stock = trades.flatMap((trade) => stockOf(trade.market, trade, window, seed))
+  yield file('stock.json', () => factsFile('inventory_snapshots', stockRows(stock)))
+  yield file('storage-fees.json', () => factsFile('storage_fees', storageFeeRows(stock, window)))
+  yield file('aged-inventory-surcharge.json', () => factsFile('aged_fees', agedFeeRows(stock, window)))
 }
 
 function* settlementFiles({ market, periods, moneyRows }: Trade, seed: number): Generator<DemoFile> {

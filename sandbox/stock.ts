@@ -1,9 +1,13 @@
 /** Stock in Amazon's warehouses: what is sold leaves it, what is ordered anew arrives some weeks later. */
 import { addDays, type IsoDate } from '#contract/date-range.ts'
+import { hasSurcharge } from './account-charges.ts'
 import { demandOn } from './demand.ts'
 import { daysOf, type DemoWindow } from './demo-window.ts'
+import type { FactRow } from './facts-files.ts'
+import { fulfilmentFee } from './fees.ts'
 import { offeredFrom, type Good } from './goods.ts'
 import type { Market } from './markets.ts'
+import { moneyText } from './money.ts'
 import type { Order } from './orders.ts'
 import { random } from './random.ts'
 import type { Refund } from './refunds.ts'
@@ -119,7 +123,7 @@ export function stockOf(
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-export const stockRows = (days: readonly StockDay[]): Record<string, string | number>[] =>
+export const stockRows = (days: readonly StockDay[]): FactRow[] =>
   days.map((one) => {
     const cells = {
       available: one.available,
@@ -135,3 +139,57 @@ export const stockRows = (days: readonly StockDay[]): Record<string, string | nu
     const sum = Object.values(cells).reduce((all, units) => all + units, 0)
     return { date: one.day, marketplace: one.market.code, sku: one.good.sku, ...cells, afn_total: sum }
   })
+
+/** What a unit costs in a month, and what one that has lain for long costs more, in thousandths of its fulfilment fee. */
+const STORAGE_OF_UNIT = 40
+const SURCHARGE_OF_UNIT = 9
+
+/** Of months that are over, how much each product stores on average. */
+function* storedIn(
+  days: readonly StockDay[],
+  { lastDay }: DemoWindow,
+): Generator<{ month: IsoDate; units: number } & Pick<StockDay, 'good' | 'market'>> {
+  const groups = new Map<string, StockDay[]>()
+  for (const one of days) {
+    const key = `${one.day.slice(0, 7)} ${one.market.code} ${one.good.sku}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  for (const ofMonth of groups.values()) {
+    const { day, market, good } = ofMonth[0]!
+    const month = `${day.slice(0, 7)}-01`
+    if (month.slice(0, 7) >= lastDay.slice(0, 7)) continue
+    const units = ofMonth.reduce((sum, { available, unfulfillable }) => sum + available + unfulfillable, 0)
+    if (units > 0) yield { month, market, good, units: units / ofMonth.length }
+  }
+}
+
+/** The report of what a month of storage costs, by product; it names no SKU. */
+export const storageFeeRows = (days: readonly StockDay[], window: DemoWindow): FactRow[] =>
+  [...storedIn(days, window)].map(({ month, market, good, units }) => ({
+    month,
+    marketplace: market.code,
+    asin: good.asin,
+    fnsku: good.fnsku,
+    fulfillment_center: market.code === 'GB' ? 'LBA1' : 'LEJ1',
+    average_quantity: units.toFixed(2),
+    currency: market.currency,
+    fee: moneyText(Math.ceil((units * fulfilmentFee(good, market, month, window) * STORAGE_OF_UNIT) / 1000)),
+  }))
+
+/** The report of surcharges for stock that has lain for long. */
+export const agedFeeRows = (days: readonly StockDay[], window: DemoWindow): FactRow[] =>
+  [...storedIn(days, window)]
+    .filter(({ month }) => hasSurcharge(month, window))
+    .map(({ month, market, good, units }) => ({
+      date: addDays(month, 14),
+      marketplace: market.code,
+      sku: good.sku,
+      asin: good.asin,
+      fnsku: good.fnsku,
+      tier: '181-210 days',
+      quantity: Math.ceil(units / 4),
+      currency: market.currency,
+      amount: moneyText(
+        Math.ceil((units * fulfilmentFee(good, market, month, window) * SURCHARGE_OF_UNIT) / 1000),
+      ),
+    }))

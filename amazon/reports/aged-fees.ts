@@ -22,7 +22,7 @@ export const agedFees: RecordReportType = {
   label: 'Aged inventory surcharge report',
   guide: {
     gives:
-      'Which product a surcharge for aged stock is charged for. The statement takes the amount from settlements.',
+      'Which product a surcharge for aged stock is charged for. The amount is that of settlements: this shares it over products.',
     where: 'Reports → Fulfilment → Payments → Aged inventory surcharge',
   },
   source: 'NONE',

@@ -25,7 +25,7 @@ export const storageFees: RecordReportType = {
   label: 'Monthly storage fees report',
   guide: {
     gives:
-      'Which product a month of storage is charged for. The statement takes the amount from settlements, which name none.',
+      'Which product a month of storage is charged for. The amount is that of settlements, which name none: this shares it over products.',
     where: 'Reports → Fulfilment → Payments → Monthly storage fees',
   },
   source: 'NONE',

@@ -218,7 +218,8 @@ export const UNIT_METRICS = ofOrders({
   },
   storagePaid: {
     label: 'Storage paid',
-    definition: 'Storage fees and aged inventory surcharges, as a positive amount.',
+    definition:
+      'Storage fees and aged inventory surcharges, as a positive amount. Products bear what Amazon’s reports of both charge them for.',
     unit: 'money',
     better: 'less',
     formula: plus('-monthlyStorageFees', '-agedInventoryFees'),

@@ -21,7 +21,7 @@ import { EVERYTHING, NOTHING, contextOf } from './derivation-scope.ts'
 import { settlementLines, appendSettlementRows, replaceAll } from './settlement-rows.ts'
 import { orders, orderDerivationOf } from './order-rows.ts'
 import { returnsTouched, returnsDerivation } from './return-rows.ts'
-import { storageOfOrders } from './storage-rows.ts'
+import { sharesOfStorage, storageOfOrders } from './storage-rows.ts'
 import { replaceMeasures, EVERY_DAY, writeMeasures } from './measured-rows.ts'
 
 /** Facts whose change may change what any row of the ledger says. */
@@ -95,6 +95,7 @@ async function derive(
         EXPENSE_PERIODS,
       )
     }
+    await sharesOfStorage(work)
     if (touched.has('order_items') || held.has('order_items')) {
       await orders(work, touchesEverything ? 'ALL' : touched)
       const { lines } = await work.holdings()
@@ -169,6 +170,7 @@ export async function deriveAfresh(
   // Fees are expected from what this version says, not from the one that it replaces.
   if (sold) await append(writer, sold.ordersFeed(), { ...sold.params, publishedVersion: 0 })
   if (sold) await append(writer, settledFees(), { publishedVersion: 0 })
+  await sharesOfStorage(work, { isAfresh: true })
   if (sold) await storageOfOrders(work, { isAfresh: true })
   if (hasRates) await writeRates(services, writer, change.live, change.settings.fxPolicy)
   await rollUp(writer)

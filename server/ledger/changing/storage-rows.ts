@@ -10,12 +10,19 @@ import {
 import {
   BILL_COUNT,
   estimatedStorage,
-  IN_PART,
+  inPart,
   STORAGE_FEED,
   STORAGE_MONTHS_CARRIED,
   STORAGE_SURVEY,
   type StorageSurvey,
 } from '#server/ledger/derivation/estimated-storage.ts'
+import {
+  BILLS_OF_MONTHS,
+  monthsSharedAnew,
+  SHARES_FEED,
+  SHARING,
+  storageShares,
+} from '#server/ledger/derivation/storage-shares.ts'
 import { append, replace, visibilityOf } from '#server/ledger/journal.ts'
 import type { Work } from './work.ts'
 
@@ -23,6 +30,36 @@ import type { Work } from './work.ts'
 const ROWS_AT_ONCE = 200_000
 /** A bill becomes a row for each day of its month and of those in which it stands in. */
 const ROWS_OF_BILL = 31 * (1 + STORAGE_MONTHS_CARRIED)
+
+/** Shares what is billed for storage anew over products in the months in which this version says something else. */
+export async function sharesOfStorage(work: Work, { isAfresh = false } = {}): Promise<void> {
+  const { writer } = work
+  const [touched, held] = await Promise.all([work.touched(), work.tables()])
+  if (!SHARING.some((table) => held.has(table) || touched.has(table))) return
+  const { live, changed, moments } = work.change
+  const before = [
+    ...live.filter((id) => !changed.includes(id)),
+    ...changed.filter((id) => !live.includes(id)),
+  ]
+  const params = { live, ...moments }
+  const rows = await writer.analytics.rows<{ month: string }>(monthsSharedAnew(touched, held), {
+    params: {
+      companyId: writer.company.id,
+      version: writer.version,
+      ...params,
+      changed,
+      before,
+      either: [...new Set([...live, ...before])],
+    },
+  })
+  const sharedMonths = rows.map(({ month }) => month)
+  if (sharedMonths.length === 0) return
+  const selects = SHARING.some((table) => held.has(table)) ? [storageShares(BILLS_OF_MONTHS, held)] : []
+  const ofMonths = { ...params, sharedMonths }
+  if (isAfresh) return append(writer, selects, { ...ofMonths, publishedVersion: 0 })
+  const where = `basis = 'TRANSACTION' AND toStartOfMonth(day) IN {sharedMonths:Array(Date)}`
+  return replace(writer, selects, { feeds: [SHARES_FEED], where }, ofMonths)
+}
 
 /** Spreads storage anew over the days of which this version says something else, and over those alone. */
 export async function storageOfOrders(work: Work, { isAfresh = false } = {}): Promise<void> {
@@ -46,12 +83,13 @@ export async function storageOfOrders(work: Work, { isAfresh = false } = {}): Pr
     1,
     Math.ceil((Number(counted!.bills) * Math.min(daysIn(days), ROWS_OF_BILL)) / ROWS_AT_ONCE),
   )
-  const selects = storageTo < storageFrom ? [] : estimatedStorage()
-  const where = `basis = 'ORDER' AND line = 'monthlyStorageFees' AND day BETWEEN {changedFrom:Date} AND {changedTo:Date} AND ${IN_PART}`
+  const selects = storageTo < storageFrom ? [] : estimatedStorage(await work.tables())
+  const where = `basis = 'ORDER' AND line = 'monthlyStorageFees' AND day BETWEEN {changedFrom:Date} AND {changedTo:Date} AND ${inPart('day')}`
   for (let nth = 0; nth < parts; nth++) {
-    const params = { ...seen, ...range, changedFrom: days.start, changedTo: days.end, parts, nth }
+    const facts = { live, ...work.change.moments }
+    const params = { ...seen, ...range, ...facts, changedFrom: days.start, changedTo: days.end, parts, nth }
     if (isAfresh) await append(writer, selects, params)
-    else await replace(writer, selects, { feeds: [STORAGE_FEED], where }, params)
+    else await replace(writer, selects, { feeds: [STORAGE_FEED, SHARES_FEED], where }, params)
   }
 }
 

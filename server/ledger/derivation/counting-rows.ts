@@ -59,7 +59,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'aged_fees':
     case 'promotions':
     case 'coupons':
-      return fullestOf(table, { where, ...CLAIMS[table] })
+      return claimedRows(table, where)
     case 'catalogue_items':
       return newestBy(table, 'marketplace, snapshot_date, asin', where)
     case 'fee_estimates':
@@ -110,6 +110,10 @@ const CLAIMS = {
   promotions: { claim: 'account_id, marketplace, promotion_id', rowKey: 'asin' },
   coupons: { claim: 'account_id, marketplace, coupon_id', rowKey: 'coupon_id' },
 }
+
+/** SQL of the places of the rows that count of such a table. */
+export const claimedRows = (table: keyof typeof CLAIMS, where: string): string =>
+  fullestOf(table, { where, ...CLAIMS[table] })
 
 /** Of which a file claims the days of its rows, by account and marketplace. */
 export type ClaimingTable = keyof typeof ROW_KEYS

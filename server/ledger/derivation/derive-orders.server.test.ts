@@ -678,4 +678,185 @@ describe('storage', () => {
     expect(ofMug.lines.monthlyStorageFees.lacks).toContain('STORAGE')
     expect(ofMug.lines.netProfit.lacks).toContain('STORAGE')
   })
+
+  describe('of products', () => {
+    const PLATE = { asin: 'B00PLATE', fnsku: 'X00PLATE' }
+    const month = (first: string, ...fees: [code: object, fee: string][]) => ({
+      storage_fees: fees.map(([code, fee], index) => ({
+        month: first,
+        marketplace: 'GB',
+        currency: 'GBP',
+        fulfillment_center: `LBA${index}`,
+        fee,
+        ...code,
+      })),
+    })
+    const REPORT = month(
+      '2024-12-01',
+      [{ asin: 'B00MUG', fnsku: 'X00MUG' }, '2.00'],
+      [{ asin: 'B00MUG', fnsku: 'X00MUG' }, '1.00'],
+      [PLATE, '1.50'],
+      [{ asin: 'B00LAMP', fnsku: 'X00LAMP' }, '4.50'],
+    )
+    const BILL = settled('2025-01-01', '2025-01-31', [bill('1', '2025-01-08', '-31.00')])
+    const NAMES = {
+      // One ASIN under two SKUs: the label in the warehouse tells which of them is stored.
+      order_items: [
+        { ...sold('2025-01-01'), asin: 'B00MUG' },
+        { ...sold('2025-01-31'), asin: 'B00MUG', sku: 'MUG-1-FBM' },
+      ],
+      inventory_ledger: [
+        { date: '2025-01-05', sku: 'MUG-1', fnsku: 'X00MUG', asin: 'B00MUG', disposition: 'SELLABLE' },
+      ].map((row) => ({ ...row, marketplace: 'GB' })),
+      listings: [
+        {
+          snapshot_date: '2025-01-05',
+          marketplace: 'GB',
+          sku: 'PLATE-1',
+          asin: 'B00PLATE',
+          status: 'Active',
+        },
+      ],
+    }
+    const JANUARY = { startDate: '2025-01-01', endDate: '2025-01-31' }
+    const LAMP = [
+      { snapshot_date: '2025-01-05', marketplace: 'GB', sku: 'LAMP-1', asin: 'B00LAMP', status: 'Active' },
+    ]
+    const SKUS = ['MUG-1', 'MUG-1-FBM', 'PLATE-1', 'LAMP-1']
+    type Line = 'monthlyStorageFees' | 'agedInventoryFees'
+    type Asked = Parameters<typeof server.operator.profitAndLoss.getData>[0]
+    /** Of all, and of each product; with a question mark where a part of it may be missing. */
+    const partsOf = async (
+      company: TestCompany,
+      { line = 'monthlyStorageFees', ...question }: Partial<Asked> & { line?: Line } = {},
+      statement: (asked: Asked) => Promise<PnlRow[]> = (asked) =>
+        server.operator.profitAndLoss.getData(asked),
+    ) => {
+      const asked = { companyId: company.id, ...JANUARY, currencyCode: 'GBP' as const, ...question }
+      const answers = await Promise.all(
+        [{}, ...SKUS.map((sku) => ({ skus: [sku] }))].map((of) => statement({ ...asked, ...of })),
+      )
+      return answers.map((rows) => {
+        const { value, lacks = [] } = rows[0]!.lines[line]
+        return `${value}${lacks.includes('STORAGE') ? '?' : ''}`
+      })
+    }
+    const byOrder = (asked: Asked) => server.operator.profitAndLoss.getOrderData(asked)
+
+    test.each([
+      ['first', [REPORT, BILL, NAMES]],
+      ['last', [BILL, NAMES, REPORT]],
+      ['before the names', [BILL, REPORT, NAMES]],
+    ] as const)('a bill is shared by the report of the month before it, which comes %s', async (_, files) => {
+      const company = await companyWith(...files)
+      // 3.00, 1.50 and 4.50 of 9.00. Nobody knows whose the lamp is, so that more of the bill may be anybody's.
+      expect(await partsOf(company)).toEqual(['-31', '-10.333333?', '0?', '-5.166667?', '0?'])
+      const named = await company.import('lamp.json', { listings: LAMP })
+      const shared = ['-31', '-10.333333', '0', '-5.166667', '-15.5']
+      expect(await partsOf(company)).toEqual(shared)
+      // By order each day costs each product its part.
+      expect(await partsOf(company, {}, byOrder)).toEqual(shared)
+      expect(await partsOf(company, { endDate: '2025-01-03' }, byOrder)).toEqual([
+        '-3',
+        '-1',
+        '0',
+        '-0.5',
+        '-1.5',
+      ])
+      await expectSame(
+        company,
+        await companyWith({ ...NAMES, listings: [...NAMES.listings, ...LAMP] }, BILL, REPORT),
+      )
+      await server.operator.operator.rebuild({ companyId: company.id })
+      expect(await partsOf(company)).toEqual(shared)
+      await company.undo(named.id)
+      await expectSame(company, await companyWith(...files))
+    })
+
+    test('a report that is undone leaves the bill to all', async () => {
+      const company = await companyWith(BILL, NAMES)
+      const { id } = await take(company, REPORT)
+      expect(await partsOf(company)).toContain('-10.333333?')
+      await company.undo(id)
+      expect(await partsOf(company)).toEqual(['-31', '0?', '0?', '0?', '0?'])
+      await expectSame(company, await companyWith(BILL, NAMES))
+    })
+
+    test('parts of any numbers add up to the bill on each day, by either basis', async () => {
+      const company = await companyWith(
+        settled('2025-01-01', '2025-01-31', [
+          bill('1', '2025-01-08', '-10.01'),
+          bill('2', '2025-01-08', '-10.01'),
+        ]),
+        { ...NAMES, listings: [...NAMES.listings, ...LAMP] },
+        month(
+          '2024-12-01',
+          [{ asin: 'B00MUG', fnsku: 'X00MUG' }, '0.0001'],
+          [PLATE, '7.77'],
+          [{ asin: 'B00LAMP', fnsku: 'X00LAMP' }, '0.3333'],
+        ),
+      )
+      const rows = await server.services.analytics.rows<Record<'basis' | 'day' | 'bill' | 'rest', string>>(
+        `SELECT basis, toString(day) AS day, toString(sumIf(amount * n, feed != 'SHARED')) AS bill, toString(sumIf(amount * n, sku = '')) AS rest
+         FROM ledger WHERE company_id = {companyId:String} AND line = 'monthlyStorageFees' GROUP BY basis, day HAVING sum(amount * n) != toDecimal64(bill, 9) OR rest != '0'`,
+        { params: { companyId: company.id } },
+      )
+      expect(rows).toEqual([])
+      expect((await partsOf(company))[0]).toBe('-20.02')
+    })
+
+    test('a bill is shared by what is stored in its marketplace, if the report says, and surcharges by their own report', async () => {
+      const stored = (marketplace: string, code: object, fee: string) =>
+        month('2024-12-01', [{ ...code, marketplace, currency: 'EUR' }, fee]).storage_fees
+      const old = { date: '2025-01-15', marketplace: 'DE', currency: 'EUR', tier: '271-300' }
+      const euros = { currency: 'EUR', marketplace: 'DE' }
+      const company = await companyWith(
+        settled('2025-01-01', '2025-01-31', [
+          bill('1', '2025-01-08', '-8.00', euros),
+          bill('2', '2025-01-09', '-4.00', { ...euros, marketplace: 'NL' }),
+          bill('3', '2025-01-18', '-8.00', { ...euros, amount_description: 'FBALongTermStorageFee' }),
+        ]),
+        { ...NAMES, listings: [...NAMES.listings, ...LAMP] },
+        {
+          storage_fees: [
+            ...stored('DE', PLATE, '1.00'),
+            ...stored('FR', { asin: 'B00LAMP', fnsku: 'X00LAMP' }, '3.00'),
+          ],
+          aged_fees: [
+            { ...old, sku: 'LAMP-1', amount: '2.00' },
+            { ...old, sku: 'PLATE-1', amount: '6.00' },
+          ],
+        },
+      )
+      const inEuros = { currencyCode: 'EUR' } as const
+      expect(await partsOf(company, inEuros)).toEqual(['-12', '0', '0', '-9', '-3'])
+      expect(await partsOf(company, { ...inEuros, line: 'agedInventoryFees' })).toEqual([
+        '-8',
+        '0',
+        '0',
+        '-6',
+        '-2',
+      ])
+    })
+
+    test('a part leads to the bill', async () => {
+      const company = await companyWith(BILL, NAMES, REPORT)
+      const { value, rows } = await server.operator.audit.explainValue({
+        companyId: company.id,
+        basis: 'TRANSACTION',
+        currencyCode: 'GBP',
+        metricId: 'monthlyStorageFees',
+        ...JANUARY,
+        skus: ['PLATE-1'],
+      })
+      expect(value).toBe('-5.166667')
+      expect(rows).toMatchObject([
+        {
+          day: '2025-01-08',
+          amount: '-5.166666667',
+          amountDescription: 'FBAStorageFee, the part of this product',
+        },
+      ])
+    })
+  })
 })

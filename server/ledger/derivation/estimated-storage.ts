@@ -1,4 +1,6 @@
+import type { FactTable } from '#amazon/index.ts'
 import { LEDGER_COLUMNS, PUBLISHED, WITH_OWN } from '#server/ledger/journal.ts'
+import { SHARES_FEED, SHARING, storageShares } from './storage-shares.ts'
 
 /** ORD-3: what Amazon bills for storage by the month, as a day of orders costs it. Stands with the line of the settlement. */
 export const STORAGE_FEED = 'STORAGE'
@@ -61,8 +63,9 @@ const BILLS_OF_DAYS = `${BILLED} AND ${WITH_OWN}
 
 export const BILL_COUNT = `SELECT count() AS bills FROM ledger WHERE ${BILLS_OF_DAYS}`
 
-/** Of bills, and of what is made of them: the places of their lines, in so many parts. */
-export const IN_PART = 'cityHash64(import_id, line_no, part) % {parts:UInt32} = {nth:UInt32}'
+/** What is made of bills, in so many parts: of a day of a bill all products, as its parts are taken from what belongs to none. */
+export const inPart = (day: string): string =>
+  `cityHash64(import_id, line_no, part, ${day}) % {parts:UInt32} = {nth:UInt32}`
 
 /** Each as often as it stands, with its month and the next one that its account has a bill of in its place. */
 const BILLS = `
@@ -72,12 +75,11 @@ const BILLS = `
     FROM (
       SELECT ${LEDGER_COLUMNS.join(', ')}, toStartOfMonth(day) AS month, arrayJoin(range(toUInt32(sum(n)))) AS time
       FROM ledger
-      WHERE ${BILLS_OF_DAYS}
+      WHERE ${BILLS_OF_DAYS} AND feed != '${SHARES_FEED}'
       GROUP BY ${LEDGER_COLUMNS.join(', ')}
       HAVING sum(n) > 0
     )
-  )
-  WHERE ${IN_PART}`
+  )`
 
 /** What has come to stand for a bill up to a day of its month or of one that follows: to the ninth digit, so that a month adds up. */
 const upTo = (dayOfMonth: string) =>
@@ -95,14 +97,20 @@ const columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>> = {
 
 /**
  * A day from \`storageFrom\` to \`storageTo\` costs its part of what was billed for storage in its month; until anything is, of what
- * was billed in the last month before it.
+ * was billed in the last month before it. Where reports say of which products that was, the day is shared over them.
  */
-export const estimatedStorage = (): string[] => [
-  `SELECT ${LEDGER_COLUMNS.map((column) => `${columns[column] ?? `b.${column}`} AS ${column}_`).join(', ')}
+export function estimatedStorage(held: ReadonlySet<FactTable>): string[] {
+  const days = `SELECT ${LEDGER_COLUMNS.map((column) => `${columns[column] ?? `b.${column}`} AS ${column}_`).join(', ')}, b.month AS bill_month, b.time AS time
 FROM (
   SELECT *, toDate(arrayJoin(range(
       toUInt32(toUInt16(greatest(month, {storageFrom:Date}))),
       toUInt32(toUInt16(least({storageTo:Date}, toLastDayOfMonth(addMonths(month, ${STORAGE_MONTHS_CARRIED})), if(next_month > month, next_month - 1, {storageTo:Date})))) + 1))) AS storage_day
   FROM (${BILLS})
-) AS b`,
-]
+) AS b
+WHERE ${inPart('storage_day')}`
+  const named = `SELECT ${LEDGER_COLUMNS.map((column) => `${column}_ AS ${column}`).join(', ')}, bill_month, time FROM (${days})`
+  return [
+    `SELECT ${LEDGER_COLUMNS.join(', ')} FROM (${named})`,
+    ...(SHARING.some((table) => held.has(table)) ? [storageShares(named, held)] : []),
+  ]
+}

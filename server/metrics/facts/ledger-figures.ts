@@ -53,8 +53,10 @@ export interface LedgerContext {
   advertising: readonly Stream[]
   /** Of inventory ledgers. */
   stock: readonly Stream[]
-  /** Of what is billed for storage, as far as orders may know it. Of products nobody says it. */
+  /** Of what is billed for storage, as far as orders may know it. */
   storage: readonly Stream[]
+  /** Of products: lines of storage that some bill of a period is not shared in. */
+  unsharedStorage: (period: DateRange) => readonly string[]
   /** Charges billed in settlements are the cost of advertising, because the question says so. */
   usesBilledAdvertising: boolean
   /** What was read row by row: of what was not, nothing is known. */
@@ -256,6 +258,7 @@ function absentSources(
     ...when(context.basis === 'ORDER' && reachesShort(storage, coverage, yesterday), 'STORAGE', [
       'monthlyStorageFees',
     ]),
+    ['STORAGE', context.unsharedStorage(period)],
     ...when(lacksAdvertising(sums, coverage, context), 'ADVERTISING', ADVERTISING),
   ]
 }

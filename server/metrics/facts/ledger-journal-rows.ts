@@ -60,6 +60,10 @@ function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountTy
   const { feed, kind, line, rate, transactionType, amountType, amountDescription } = row
   if (feed === 'STORAGE')
     return { transactionType, amountType, amountDescription: `${amountDescription}, a day of it` }
+  if (feed === 'SHARED') {
+    const part = row.sku === '' ? 'shared over products' : 'the part of this product'
+    return { transactionType, amountType, amountDescription: `${amountDescription}, ${part}` }
+  }
   if (feed !== 'ORDER' && feed !== 'EXPECTED') return { transactionType, amountType, amountDescription }
   const how =
     line === 'productSales'

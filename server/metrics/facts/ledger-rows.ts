@@ -68,7 +68,7 @@ export const ledgerWords = (ofSettlements: Sql) => sql`
 
 /** Whether the words \`f\` are those of the row \`l\`. A facts file numbers the rows of each of its tables. */
 export const ARE_ITS_WORDS = sql`
-  multiIf(l.feed IN ('SETTLEMENT', 'FACTS', 'CHARGED', 'STORAGE'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
+  multiIf(l.feed IN ('SETTLEMENT', 'FACTS', 'CHARGED', 'STORAGE', 'SHARED'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
     AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
 
 /** A page of rows, with what of them is the selection's. */

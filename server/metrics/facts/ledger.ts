@@ -28,6 +28,7 @@ import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.t
 import { runConverting } from './conversion.ts'
 import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
 import type { RateOfDay } from './kept-days.ts'
+import { unsharedIn } from './unshared-storage.ts'
 import {
   LEDGER_LINES,
   ledgerPeriod,
@@ -107,7 +108,7 @@ export async function readLedgerByKey(
   const question = await questionOf(services, company, scope, periods, byRow)
   const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
   const sums = (await sumsByKey(services, company, question, asked, signal)).filter(isShown)
-  const contextOf = await contextsOf(services, company, question, sums)
+  const contextOf = await contextsOf(services, company, question, sums, by === 'product')
   const rowsByKey = new Map<string, typeof sums>()
   for (const sum of sums) {
     const key = (by === 'product' && parentOf?.get(sum.key)) || sum.key
@@ -201,10 +202,14 @@ async function contextsOf(
   company: Company,
   { scope, streams, expenses, byRow }: Question,
   sums: readonly LedgerSum[],
+  isByProduct = false,
 ): Promise<
   (marketplaces: readonly string[] | undefined, isOfProduct?: boolean) => (period: DateRange) => LedgerContext
 > {
-  const lacking = await lackingRates(services, company, scope.currencyCode, sums)
+  const [lacking, unshared] = await Promise.all([
+    lackingRates(services, company, scope.currencyCode, sums),
+    isByProduct || productsOf(scope) !== undefined ? unsharedIn(services, company, scope.basis) : () => [],
+  ])
   return (marketplaces, isOfProduct = productsOf(scope) !== undefined) =>
     (of) => ({
       basis: scope.basis,
@@ -212,7 +217,8 @@ async function contextsOf(
       streams: streamsIn(streams(of)[scope.basis], marketplaces),
       advertising: streamsIn(streams(of).ADVERTISING, marketplaces),
       stock: streamsIn(streams(of).STOCK, marketplaces),
-      storage: isOfProduct ? [] : storageIn(streamsIn(streams(of).TRANSACTION, marketplaces)),
+      storage: storageIn(streamsIn(streams(of).TRANSACTION, marketplaces)),
+      unsharedStorage: (period) => (isOfProduct ? unshared(period, marketplaces) : []),
       lacksExpenses: (period) => expenses.isLacking(period),
       usesBilledAdvertising: !scope.useAdjustedAdvertising,
       byRow,

@@ -37,7 +37,7 @@ import styles from './UnitEconomicsPage.module.css'
 
 const TITLE = 'Unit economics'
 const BASIS =
-  'Orders by order date, without VAT; fees as charged, or as estimated; storage is in the total alone.'
+  'Orders by order date, without VAT; fees as charged, or as estimated; storage as billed, shared by Amazon’s report.'
 
 /** What one unit leaves, by product, brand or marketplace. */
 export const UnitEconomicsPage = () => (

@@ -1,0 +1,153 @@
+import type { FactTable } from '#amazon/index.ts'
+import { LEDGER_COLUMNS, WITH_OWN } from '#server/ledger/journal.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { claimedRows } from './counting-rows.ts'
+
+/** What Amazon bills for storage in one amount, as its parts by product. They stand with the line of the bill and take it from what belongs to no product. */
+export const SHARES_FEED = 'SHARED'
+
+/** Reports that say which product is charged for what settlements bill in one amount. */
+export const SHARING = ['storage_fees', 'aged_fees'] as const satisfies FactTable[]
+type SharingTable = (typeof SHARING)[number]
+
+/** Lines that are shared, and the month of a bill that a row of the report is of: storage is billed in the month after its own. */
+const SHARED: Record<SharingTable, { line: string; month: string }> = {
+  storage_fees: { line: 'monthlyStorageFees', month: 'addMonths(month, 1)' },
+  aged_fees: { line: 'agedInventoryFees', month: 'toStartOfMonth(date)' },
+}
+export const SHARED_LINES = Object.values(SHARED).map(({ line }) => line)
+const SHARED_LINE = `ledger.line IN (${SHARED_LINES.map((line) => `'${line}'`).join(', ')})`
+
+/** Tables whose rows name a SKU with what the report of storage calls a product: the label in the warehouse, or the ASIN. */
+const NAMING = {
+  inventory_ledger: 'fnsku',
+  aged_fees: 'fnsku',
+  returns: 'fnsku',
+  reimbursements: 'fnsku',
+  order_items: 'asin',
+  listings: 'asin',
+  sales_traffic_asin_day: 'child_asin',
+} satisfies Partial<Record<FactTable, string>>
+type NamingTable = keyof typeof NAMING
+export const NAMES_STORED_SKUS = Object.keys(NAMING) as NamingTable[]
+
+const CODES = `SELECT arrayJoin([fnsku, toString(asin)]) FROM storage_fees WHERE ${LIVE_FACTS.text}`
+
+/** Each code with the SKUs that rows under a condition name it with, and of which attempt these are. */
+const namedCodes = (tables: readonly NamingTable[], where: string, among: string): string =>
+  tables
+    .map((table) => {
+      const code = NAMING[table]
+      return `SELECT DISTINCT toString(${code}) AS code, toString(sku) AS one_sku, import_id AS attempt FROM ${table}
+      WHERE ${where} AND sku != '' AND ${code} != '' AND ${code} IN (${among})`
+    })
+    .join(' UNION ALL ')
+
+const OF_COMPANY = `company_id = {companyId:String} AND problem = ''`
+const CHANGED = `${OF_COMPANY} AND import_id IN {changed:Array(UInt64)}`
+
+/**
+ * SQL of the months of bills whose parts may be others by this version: bills that came or went, reports that did, and those that
+ * name products which are known under another SKU `live` than `before`.
+ */
+export function monthsSharedAnew(touched: ReadonlySet<FactTable>, held: ReadonlySet<FactTable>): string {
+  const ofReport = (table: SharingTable, where: string) =>
+    `SELECT DISTINCT ${SHARED[table].month} AS bill_month FROM ${table} WHERE ${where}`
+  const parts = [
+    `SELECT DISTINCT toStartOfMonth(day) AS bill_month FROM ledger
+    WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku = '' AND version = {version:UInt64} AND ${SHARED_LINE}`,
+    ...SHARING.filter((table) => touched.has(table)).map((table) => ofReport(table, CHANGED)),
+  ]
+  const naming = NAMES_STORED_SKUS.filter((table) => held.has(table) || touched.has(table))
+  if (held.has('storage_fees') && naming.some((table) => touched.has(table))) {
+    const skuBy = (attempts: string) => {
+      const skus = `groupUniqArrayIf(one_sku, has({${attempts}:Array(UInt64)}, attempt))`
+      return `if(length(${skus}) = 1, ${skus}[1], '')`
+    }
+    const concerned = `SELECT code FROM (${namedCodes(naming, CHANGED, CODES)})`
+    const moved = `SELECT code FROM (${namedCodes(naming, `${OF_COMPANY} AND import_id IN {either:Array(UInt64)}`, concerned)})
+      GROUP BY code HAVING ${skuBy('live')} != ${skuBy('before')}`
+    parts.push(ofReport('storage_fees', `${LIVE_FACTS.text} AND (fnsku IN (${moved}) OR asin IN (${moved}))`))
+  }
+  return `SELECT DISTINCT toString(bill_month) AS month FROM (${parts.join(' UNION ALL ')})`
+}
+
+/** What each product weighs in the bills of a month: the charge that the report expects, by account and currency. */
+function weights(held: ReadonlySet<FactTable>): string {
+  const naming = NAMES_STORED_SKUS.filter((table) => held.has(table))
+  const known = `SELECT code, any(one_sku) AS its_sku FROM (${naming.length === 0 ? `SELECT '' AS code, '' AS one_sku WHERE 0` : namedCodes(naming, LIVE_FACTS.text, CODES)})
+    GROUP BY code HAVING uniqExact(one_sku) = 1`
+  const counting = (table: SharingTable) =>
+    `FROM ${table} WHERE ${LIVE_FACTS.text} AND (import_id, line_no, part) IN (${claimedRows(table, LIVE_FACTS.text)})`
+  const of: Record<SharingTable, string> = {
+    // The label comes before the ASIN.
+    storage_fees: `SELECT '${SHARED.storage_fees.line}' AS line, any(s.account_id) AS account_id, any(toString(currency)) AS money, any(toString(marketplace)) AS own_place,
+        any(${SHARED.storage_fees.month}) AS bill_month, argMinIf(its_sku, nth, its_sku != '') AS stored_sku, any(toDecimal128(fee, 9)) AS weight
+      FROM (SELECT *, arrayJoin([(1, fnsku), (2, toString(asin))]) AS named, named.1 AS nth, named.2 AS its_code ${counting('storage_fees')}) AS s
+      ANY LEFT JOIN (${known}) AS k ON s.its_code = k.code
+      GROUP BY import_id, line_no, part`,
+    aged_fees: `SELECT '${SHARED.aged_fees.line}' AS line, account_id, toString(currency) AS money, toString(marketplace) AS own_place,
+        ${SHARED.aged_fees.month} AS bill_month, toString(sku) AS stored_sku, toDecimal128(amount, 9) AS weight
+      ${counting('aged_fees')}`,
+  }
+  return SHARING.filter((table) => held.has(table))
+    .map((table) => of[table])
+    .join('\nUNION ALL\n')
+}
+
+const KEY = 'line, account_id, money, bill_month, place'
+
+/** The same as how far each product reaches in the whole, so that parts add up to it; by marketplace, and over all of them. */
+const reaches = (held: ReadonlySet<FactTable>): string => `
+  SELECT *, sum(weight) OVER (PARTITION BY ${KEY} ORDER BY stored_sku ROWS UNBOUNDED PRECEDING) AS up_to, sum(weight) OVER (PARTITION BY ${KEY}) AS whole
+  FROM (
+    SELECT ${KEY}, stored_sku, toInt256(sum(weight) * 1000000000) AS weight
+    FROM (SELECT *, arrayJoin(arrayDistinct(['', own_place])) AS place FROM (${weights(held)}))
+    GROUP BY ${KEY}, stored_sku
+    HAVING weight > 0)`
+
+const NANO = `toDecimal128('0.000000001', 9)`
+const portion = (weight: string) => `intDiv(nano * ${weight}, whole)`
+/** To the ninth digit, so that all parts are the whole. */
+const PART = `toDecimal64(toDecimal128(toInt128(${portion('up_to')} - ${portion('(up_to - weight)')}), 0) * ${NANO}, 9)`
+
+/**
+ * SQL of the parts of amounts by product, and of what they take from the amount that belongs to none. A product whose SKU nobody
+ * knows leaves its part there. A bill that names its marketplace is shared by what is stored there, if the report says.
+ * @param amounts columns of the ledger, with `bill_month` and `time`, which tells equal ones apart
+ */
+export function storageShares(amounts: string, held: ReadonlySet<FactTable>): string {
+  const columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>> = {
+    feed: `'${SHARES_FEED}'`,
+    kind: `'ESTIMATE'`,
+    rate: 'toDecimal64(0, 9)',
+    sku: 'product.1',
+    amount: 'product.2',
+  }
+  const ofBill = LEDGER_COLUMNS.map((column) => `b.${column} AS ${column}`).join(', ')
+  return `SELECT ${LEDGER_COLUMNS.map((column) => `${columns[column] ?? column} AS ${column}_`).join(', ')}
+FROM (
+  SELECT ${LEDGER_COLUMNS.join(', ')}, time, arrayJoin(arrayPushBack(groupArray((stored_sku, part_of_it)), ('', -toDecimal64(sum(toDecimal128(part_of_it, 9)), 9)))) AS product
+  FROM (
+    SELECT *, ${PART} AS part_of_it, max(place) OVER (PARTITION BY ${LEDGER_COLUMNS.join(', ')}, time) AS nearest_place
+    FROM (
+      SELECT ${ofBill}, b.time AS time, b.nano AS nano, r.stored_sku AS stored_sku, r.place AS place, r.weight AS weight, r.up_to AS up_to, r.whole AS whole
+      FROM (SELECT *, toString(currency) AS money, toInt256(reinterpretAsInt64(toDecimal64(amount, 9))) AS nano FROM (${amounts})) AS b
+      INNER JOIN (${reaches(held)}) AS r ON b.line = r.line AND b.account_id = r.account_id AND b.money = r.money AND b.bill_month = r.bill_month
+      WHERE r.place IN ('', toString(b.marketplace))
+    )
+  )
+  WHERE place = nearest_place AND stored_sku != ''
+  GROUP BY ${LEDGER_COLUMNS.join(', ')}, time
+)
+WHERE product.2 != 0`
+}
+
+/** What settlements and facts files bill in these months, each as often as it stands. */
+export const BILLS_OF_MONTHS = `
+  SELECT ${LEDGER_COLUMNS.join(', ')}, toStartOfMonth(day) AS bill_month, arrayJoin(range(toUInt32(sum(n)))) AS time
+  FROM ledger
+  WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku = '' AND feed != '${SHARES_FEED}' AND ${SHARED_LINE}
+    AND ${WITH_OWN} AND toStartOfMonth(day) IN {sharedMonths:Array(Date)}
+  GROUP BY ${LEDGER_COLUMNS.join(', ')}
+  HAVING sum(n) > 0`
