@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
+import type { ImportRecord } from '#contract/imports.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import {
   dateRangeFile,
@@ -484,6 +485,101 @@ describe('a sale that a date-range report calls deferred', () => {
     await imported(company, 'range.csv', report('Released', 'Deferred'))
     await imported(company, 'later.csv', report('Released', 'Released').replaceAll('"71"', '"74"'))
     expect(await figures(company)).toMatchObject({ deferredNetProceeds: '0' })
+  })
+})
+
+describe('other reports that a spreadsheet saved', () => {
+  /** Zeros before it, an EAN, and one that no spreadsheet takes for a number. */
+  const SKUS = ['0042', '5012345678900', 'SKU-1']
+  const tabbed = (rows: object[]): string =>
+    [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row) as string[])]
+      .map((cells) => `${cells.join('\t')}\n`)
+      .join('')
+  const orderedIn = (ids: boolean) =>
+    tabbed(
+      SKUS.map((sku, index) => ({
+        'amazon-order-id': ORDER(1),
+        ...(ids && { 'amazon-order-item-code': ITEM(index) }),
+        'purchase-date': '2026-03-02T10:11:12+00:00',
+        'last-updated-date': '2026-03-04T10:11:12+00:00',
+        'order-status': 'Shipped',
+        'fulfillment-channel': 'Amazon',
+        'sales-channel': 'Amazon.de',
+        sku,
+        asin: `B00TEST00${index}`,
+        'item-status': 'Shipped',
+        quantity: '1',
+        currency: 'EUR',
+        'item-price': '119.50',
+        'item-tax': '19.08',
+      })),
+    )
+  const returned = tabbed(
+    SKUS.map((sku, index) => ({
+      'return-date': '2026-03-09T10:11:12+00:00',
+      'order-id': ORDER(1),
+      sku,
+      asin: `B00TEST00${index}`,
+      quantity: '1',
+      'detailed-disposition': 'SELLABLE',
+      reason: 'UNWANTED_ITEM',
+      status: 'Unit returned to inventory',
+      'license-plate-number': `LPNHE00000${index}`,
+    })),
+  )
+  const reimbursed = tabbed(
+    ['0042', 'SKU-1'].map((sku, index) => ({
+      'approval-date': '2026-03-11T10:11:12+00:00',
+      'reimbursement-id': `9${index}`,
+      reason: 'Lost_Warehouse',
+      sku,
+      'currency-unit': 'EUR',
+      'amount-total': '12.50',
+      'quantity-reimbursed-cash': '1',
+      'quantity-reimbursed-total': '1',
+    })),
+  )
+  const counting = async (company: TestCompany) => ({
+    journals: (await company.checksums()).filter(({ table }) => /^(ledger|measures)/.test(table)),
+    units: await Promise.all(
+      [{}, ...SKUS.map((sku) => ({ skus: [sku] }))].map(async (of) => {
+        const [row] = await server.operator.profitAndLoss.getOrderData({
+          companyId: company.id,
+          startDate: RANGE.from,
+          endDate: RANGE.to,
+          currencyCode: RANGE.currency,
+          ...of,
+        })
+        return [row!.lines.unitsSold.value, row!.lines.grossSales.value]
+      }),
+    ),
+  })
+
+  test.each([
+    ['orders with the ids of their items', orderedIn(true)],
+    ['orders without', orderedIn(false)],
+    ['returns', returned],
+    ['reimbursements', reimbursed],
+  ])('count once: %s', async (name, file) => {
+    const sold = name === 'returns' ? [['orders.txt', orderedIn(true)] as const] : []
+    const companyWith = async (...files: (readonly [string, string])[]) => {
+      const company = await server.company()
+      const records: ImportRecord[] = []
+      for (const [fileName, content] of [...sold, ...files])
+        records.push(await imported(company, fileName, content))
+      return { counts: records.at(-1)!.counts!, ...(await counting(company)) }
+    }
+    const { counts, ...wanted } = await companyWith(['original.txt', file])
+    for (const damage of [
+      { locale: 'en', saved: 'TABS' },
+      { locale: 'de', saved: 'CSV' },
+    ] as const) {
+      const copy = ['copy.txt', resaved(file, damage)] as const
+      expect(copy[1]).not.toContain('0042')
+      const after = await companyWith(['original.txt', file], copy)
+      expect(after).toMatchObject({ ...wanted, counts: { read: counts.read, kept: 0 } })
+      expect(await companyWith(copy, ['original.txt', file])).toMatchObject(wanted)
+    }
   })
 })
 

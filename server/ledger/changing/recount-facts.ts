@@ -4,6 +4,7 @@ import { NOTHING } from './derivation-scope.ts'
 import { ROWS_AT_ONCE } from './settlement-rows.ts'
 import { countingRows } from '#server/ledger/derivation/counting-rows.ts'
 import { OF_REPORTS } from '#server/ledger/derivation/active-rows.ts'
+import { RETURN_KEY } from '#server/ledger/derivation/damaged-codes.ts'
 import { Derivation } from '#server/ledger/derivation/derive.ts'
 import type { DeriveContext, FactScope } from '#server/ledger/derivation/derive-context.ts'
 import type { JournalWriter } from '#server/ledger/journal.ts'
@@ -21,7 +22,7 @@ const MEET_BY: Partial<Record<FactTable, string>> = {
   listings: 'snapshot_date',
   catalogue_items: 'asin',
   fee_estimates: 'sku',
-  returns: 'row_hash',
+  returns: RETURN_KEY,
   expenses: 'name',
   ads_daily: 'date',
   inventory_ledger: 'date',

@@ -5,6 +5,7 @@ import { countingSearches } from './counting-searches.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import { countingStock } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
+import { RETURN_KEY, WHOLE_SKU_FIRST, withoutZeros } from './damaged-codes.ts'
 import { fullestOf } from './fullest-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { isEntered, MADE_AT } from './reading-moments.ts'
@@ -21,9 +22,15 @@ const newestBy = (table: FactTable, key: string, where: string, first = '') => `
 /** Rows by what they say: as many equal ones as the import has that holds most of them, of the oldest import or what goes `first`. */
 export const onceEach = (table: FactTable, key: string, where: string, first = '') => `
   SELECT ${PLACE} FROM (
-    SELECT ${PLACE}, ${key}, row_number() OVER (PARTITION BY import_id, ${key} ORDER BY line_no, part) AS ordinal
+    SELECT *, row_number() OVER (PARTITION BY import_id, ${key} ORDER BY line_no, part) AS ordinal
     FROM ${table} WHERE ${where})
   ORDER BY ${first}import_id LIMIT 1 BY ${key}, ordinal`
+
+/** The same by all that a row says. */
+export const countingAlike = (table: 'reimbursements' | 'removal_shipments', where: string): string => {
+  const key = Object.keys(FACTS[table]).map((column) => (column === 'sku' ? withoutZeros(column) : column))
+  return onceEach(table, key.join(', '), where, `${WHOLE_SKU_FIRST}, `)
+}
 
 /** What is entered goes first, as it can be changed: a row of a file that says the same stands in for it once it is deleted. */
 export const countingExpenses = (where: string): string =>
@@ -70,7 +77,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
         `(${USABLE_PREVIEWS}) DESC, ${MADE_AT} DESC, `,
       )
     case 'returns':
-      return onceEach(table, 'row_hash', where)
+      return onceEach(table, RETURN_KEY, where, `${WHOLE_SKU_FIRST}, `)
     case 'expenses':
       return countingExpenses(where)
     case 'inventory_ledger':
@@ -88,15 +95,15 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'removal_orders':
       return newestBy(
         table,
-        'account_id, order_id, sku, fnsku, disposition',
+        `account_id, order_id, ${withoutZeros('sku')}, fnsku, disposition`,
         where,
-        `last_updated DESC NULLS LAST, ${MADE_AT} DESC, `,
+        `last_updated DESC NULLS LAST, ${MADE_AT} DESC, ${WHOLE_SKU_FIRST}, `,
       )
     case 'reimbursements':
     case 'removal_shipments':
-      return onceEach(table, Object.keys(FACTS[table]).join(', '), where)
+      return countingAlike(table, where)
     case 'vat_transactions':
-      return onceEach(table, VAT_TRANSACTION_KEY.text, where)
+      return onceEach(table, VAT_TRANSACTION_KEY.text, where, `${WHOLE_SKU_FIRST}, `)
     case 'coverage':
       return newestBy(table, 'account_id, table_name, marketplace, start_date, end_date', where)
   }

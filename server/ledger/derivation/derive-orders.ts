@@ -1,3 +1,4 @@
+import { isRounded, withoutZeros } from './damaged-codes.ts'
 import { FACTS, type FactTable } from '#amazon/index.ts'
 import { CURRENCY_OF, Derivation, IS_OF_ANOTHER_SHOP, withoutTax } from './derive.ts'
 import { COST_ENTRIES } from './unit-costs.ts'
@@ -23,6 +24,7 @@ const MOMENT = `ifNull(purchased_at, toDateTime(ifNull(purchased_day, toDate(0))
 const DAY_ABOUT = `ifNull(purchased_day, toDate(purchased_at))`
 
 /** Every cell of the file, so that rows and versions of an order are compared by what they say. */
+const HAS_ITEM_ID = `order_item_id != '' AND NOT ${isRounded('order_item_id')}`
 const CELLS = `[${Object.keys(FACTS.order_items)
   .map((column) => `ifNull(toString(${column}), '')`)
   .join(', ')}]`
@@ -92,24 +94,24 @@ ${this.select(
 
   /**
    * The rows that count for each order: of the newest state that any import holds, and of those that name their items
-   * best; for each item of it then the import that says most, then by content. So the order of imports decides nothing,
+   * best; for each item of it then the import that says most, has the longest SKUs, which no spreadsheet cut, then by content. So the order of imports decides nothing,
    * and an order may be torn apart between files. Equal rows of one file are one item, unless the file numbers them.
    */
   standing(): string {
     return `
-      SELECT * EXCEPT (item, item_naming, newest, naming, filled, content, standing, place) FROM (
-        SELECT *, dense_rank() OVER (PARTITION BY account_id, order_id, item ORDER BY filled DESC, content, import_id) AS place
+      SELECT * EXCEPT (item, item_naming, newest, naming, filled, named, content, standing, place) FROM (
+        SELECT *, dense_rank() OVER (PARTITION BY account_id, order_id, item ORDER BY filled DESC, named DESC, content, import_id) AS place
         FROM (
           SELECT *, dense_rank() OVER (PARTITION BY account_id, order_id ORDER BY newest DESC, naming DESC) AS standing
           FROM (
             SELECT * EXCEPT (cell_count, cell_hash),
               max(ifNull(last_updated_at, toDateTime(0, 'UTC'))) OVER version AS newest, min(item_naming) OVER version AS naming,
-              sum(cell_count) OVER item_of_version AS filled, sum(cell_hash) OVER item_of_version AS content
+              sum(cell_count) OVER item_of_version AS filled, sum(length(sku)) OVER item_of_version AS named, sum(cell_hash) OVER item_of_version AS content
             FROM (
               SELECT account_id, import_id, line_no, part, order_id, order_status, item_status, sales_channel, multichannel,
                 purchased_day, last_updated_at, marketplace, sku, fulfillment_channel, currency, ifNull(quantity, 0) AS units,
-                multiIf(order_item_id != '', order_item_id, file_index != '', file_index, sku) AS item,
-                multiIf(order_item_id != '', 2, file_index != '', 1, 0) AS item_naming,
+                multiIf(${HAS_ITEM_ID}, ${withoutZeros('order_item_id')}, file_index != '', file_index, ${withoutZeros('sku')}) AS item,
+                multiIf(${HAS_ITEM_ID}, 3, file_index != '', 2, NOT ${isRounded('sku')}, 1, 0) AS item_naming,
                 ${MOMENT} AS moment, ${LACKS_PRICE} AS price_is_estimated,
                 ${money('item_price')} AS price, ${money('shipping_price')} AS shipping, ${money('gift_wrap_price')} AS gift_wrap,
                 abs(${money('item_promotion_discount')}) AS discount, abs(${money('ship_promotion_discount')}) AS shipping_discount,

@@ -1,5 +1,6 @@
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { activeRows, OF_REPORTS, OF_TRANSACTIONS } from './active-rows.ts'
+import { RETURN_KEY, WHOLE_SKU_FIRST } from './damaged-codes.ts'
 import { OPEN_END, type DeriveContext, type FactScope } from './derive-context.ts'
 import { LEDGER_COLUMNS } from '#server/ledger/journal.ts'
 import { isFeeLine } from './mapping.ts'
@@ -443,12 +444,12 @@ FROM (${this.mapped(of)})`
       SELECT account_id, import_id, line_no, part, return_date AS day, order_id, sku, returns.marketplace AS own_marketplace,
         assumeNotNull(quantity) AS units, upper(disposition) = 'SELLABLE' AS is_sellable
       FROM (
-        SELECT *, row_hash, row_number() OVER (PARTITION BY import_id, row_hash ORDER BY line_no) AS ordinal FROM returns
+        SELECT *, ${RETURN_KEY} AS same, row_number() OVER (PARTITION BY import_id, same ORDER BY line_no) AS ordinal FROM returns
         WHERE ${LIVE_FACTS.text} AND quantity > 0 AND ${condition} AND (${this.scope.where})
           AND order_id NOT IN (SELECT order_id FROM order_items WHERE ${LIVE_FACTS.text} AND ${IS_OF_ANOTHER_SHOP} AND order_id IN (${orders}))
       ) AS returns
-      ORDER BY import_id
-      LIMIT 1 BY row_hash, ordinal
+      ORDER BY ${WHOLE_SKU_FIRST}, import_id
+      LIMIT 1 BY same, ordinal
     ) AS r
     ANY LEFT JOIN (${this.originals(orders)}) AS o ON r.order_id = o.original_order_id AND r.sku = o.original_sku
     ANY LEFT JOIN (

@@ -1,4 +1,5 @@
 import type { OpenedFile } from '#server/reading/pieces.ts'
+import { withoutZeros } from './damaged-codes.ts'
 
 /** The bits of `settlement_lines.lost`: what a spreadsheet took from a row, or what its file has no column for. */
 export const LOST = {
@@ -18,14 +19,12 @@ export const LOST = {
 export const lostWith = ({ absent }: Pick<OpenedFile, 'absent'>): number =>
   Object.entries(LOST).reduce((bits, [column, bit]) => (absent.includes(column) ? bits | bit : bits), 0)
 
-const trimmed = (column: string) => `trim(LEADING '0' FROM ${column})`
-
 /** What a row is compared by where rows like it have lost `mask`. */
 const LOOSE = `cityHash64(core, ${(
   [
     ['order_id', 'order_id', `''`],
-    ['order_item_id', trimmed('order_item_id'), `''`],
-    ['sku', trimmed('sku'), `''`],
+    ['order_item_id', withoutZeros('order_item_id'), `''`],
+    ['sku', withoutZeros('sku'), `''`],
     ['posted_at', 'posted_at', `toDateTime(0, 'UTC')`],
     ['promotion_id', 'promotion_id', `''`],
     ['shipment_id', 'shipment_id', `''`],

@@ -9,12 +9,11 @@ import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
 import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
-import { onceEach } from '#server/ledger/derivation/counting-rows.ts'
+import { countingAlike } from '#server/ledger/derivation/counting-rows.ts'
 import { countingStock } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { READING_MOMENTS, type ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { FACTS } from '#amazon/index.ts'
 import { inTurns } from '../in-turns.ts'
 
 /** Losses older than this give no claim, and cover no reimbursement. */
@@ -133,7 +132,7 @@ const stockMovements = defineQuery({
           FROM reimbursements
           WHERE ${PAID_BACK} AND order_id = '' AND ${IN_SCOPE} AND NOT ${ELSEWHERE}
             AND original_reimbursement_id NOT IN (SELECT reimbursement_id FROM reimbursements WHERE ${PAID_BACK} AND (order_id != '' OR ${ELSEWHERE}))
-            AND (import_id, line_no, part) IN (${onceEach('reimbursements', Object.keys(FACTS.reimbursements).join(', '), PAID_BACK)}))
+            AND (import_id, line_no, part) IN (${countingAlike('reimbursements', PAID_BACK)}))
         GROUP BY account, product, place, moved_on HAVING gone != 0 OR back != 0))
     WHERE at_stake > 0)
   WHERE product_rank <= ${PRODUCTS_MAX + 1}
