@@ -101,6 +101,23 @@ test('an empty cell at the end of the headings, or of the lines, is no column', 
   expect(await open(oneCutLine)).toMatchObject({ cellCount: 24 })
 })
 
+test('a report in another sheet is not left out without a word', async () => {
+  const cells = (rows: readonly (readonly string[])[]) => rows.map((row) => row.map((value) => ({ value })))
+  const report = cells(v2Rows())
+  const notes = cells([['Exported on Monday'], ['settlement-id', 'my own notes']])
+  const saved = (...sheets: (typeof report)[]) =>
+    writeExcelFile(sheets.map((data, index) => ({ data, sheet: `Part ${index + 1}` }))).toBuffer()
+  expect(await open(await saved(report, notes))).toMatchObject({ kind: 'records' })
+  await expect(open(await saved(report, notes, report))).rejects.toMatchObject({
+    code: 'SEVERAL_SHEETS',
+    message: expect.stringContaining('a report in “Part 3” beside the one in its first sheet'),
+  })
+  await expect(open(await saved(notes, report))).rejects.toMatchObject({
+    code: 'SEVERAL_SHEETS',
+    message: expect.stringContaining('The first sheet of the workbook is no report'),
+  })
+})
+
 test('headings that come again among the lines are a line', async () => {
   const rows = v2Rows()
   const opened = await open(tabbed([...rows, ...rows]))

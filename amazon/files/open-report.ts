@@ -25,7 +25,7 @@ import type { Table } from './table.ts'
 import { findTable, isWhole } from './table.ts'
 import type { TextFile } from './text-file.ts'
 import { openText } from './text-file.ts'
-import { openWorkbook } from './workbook.ts'
+import { openWorkbook, type Workbook } from './workbook.ts'
 import { unreadLanguage } from './unread-language.ts'
 import { wrongThing } from './wrong-thing.ts'
 
@@ -33,6 +33,9 @@ import { wrongThing } from './wrong-thing.ts'
 const HEAD_CHARACTERS = 2 ** 16
 /** Rows of a sheet that tell how the rest is written. */
 const SAMPLE_ROWS = 5000
+/** Rows of a sheet, and other sheets of a workbook, by which reports are recognised. */
+const HEAD_ROWS = 200
+const OTHER_SHEETS_MAX = 50
 /** Records looked at to know marketplaces and currencies. */
 const SAMPLE_RECORDS = 1000
 
@@ -48,6 +51,7 @@ export async function openReport(
 ): Promise<OpenedReport> {
   const { compression, file } = await openFile(source, limits)
   const input = inputOf(file, fileName, options)
+  if (!isText(file)) await mustBeAlone(file, input.head)
   const common = { compression, encoding: file.encoding }
 
   const found = lineTypeOf(input.head)
@@ -100,6 +104,7 @@ interface SheetFile {
   /** The first rows. */
   sample: (readonly string[])[]
   rows: () => AsyncIterable<readonly string[]>
+  others: Workbook['others']
 }
 
 const isText = (file: TextFile | SheetFile): file is TextFile => file.encoding !== 'XLSX'
@@ -109,15 +114,43 @@ async function openSheet({ bytes }: Unpacked, limits: FileLimits): Promise<Sheet
   const sample: (readonly string[])[] = []
   for await (const row of workbook.rows()) if (sample.push(row) >= SAMPLE_ROWS) break
   if (sample.length === 0) throw new UnreadableFile('EMPTY_FILE', 'The first sheet of the workbook is empty.')
-  return { encoding: 'XLSX', sample, rows: () => workbook.rows() }
+  return { encoding: 'XLSX', sample, rows: () => workbook.rows(), others: workbook.others }
 }
+
+const sheetHead = (sheet: readonly (readonly string[])[], fileName: string): FileHead => ({
+  text: '',
+  sheet: sheet.slice(0, HEAD_ROWS),
+  format: 'xlsx',
+  fileName,
+})
+
+/** Only the first sheet is read, so that a report in another one would be missing without a word. */
+async function mustBeAlone({ others }: SheetFile, head: FileHead): Promise<void> {
+  const reports: string[] = []
+  for (const { name, rows } of others.slice(0, OTHER_SHEETS_MAX)) {
+    const sheet: (readonly string[])[] = []
+    for await (const row of rows()) if (sheet.push(row) >= HEAD_ROWS) break
+    if (isReport(sheetHead(sheet, head.fileName))) reports.push(`“${name.slice(0, 100)}”`)
+  }
+  if (reports.length === 0) return
+  const where = `${reports.length === 1 ? 'a report' : 'reports'} in ${reports.slice(0, 3).join(', ')}`
+  throw new UnreadableFile(
+    'SEVERAL_SHEETS',
+    isReport(head)
+      ? `The workbook has ${where} beside the one in its first sheet. Save each sheet as a file of its own, so that none is left out.`
+      : `The first sheet of the workbook is no report that is known here, and it has ${where}. Save that sheet as a file of its own.`,
+  )
+}
+
+const isReport = (head: FileHead): boolean =>
+  lineTypeOf(head) !== undefined || recordTypes().some((type) => type.recognise(head))
 
 function inputOf(file: TextFile | SheetFile, fileName: string, options: OpenOptions): RecordInput {
   if (isText(file)) {
     const head: FileHead = { text: file.sampleText.slice(0, HEAD_CHARACTERS), format: 'text', fileName }
     return { head, text: file.text, rows: () => inTurn([]), options }
   }
-  const head: FileHead = { text: '', sheet: file.sample.slice(0, 200), format: 'xlsx', fileName }
+  const head = sheetHead(file.sample, fileName)
   return { head, text: () => inTurn([]), rows: file.rows, options }
 }
 

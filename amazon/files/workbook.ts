@@ -1,4 +1,4 @@
-/** The first sheet of an XLSX workbook, as text, row by row: of the workbook only its different texts are held in memory. */
+/** The sheets of an XLSX workbook, as text, row by row: of the workbook only its different texts are held in memory. */
 // The compiler of the browser follows types into here.
 // oxlint-disable-next-line typescript/triple-slash-reference -- a declaration of another module can not be imported
 /// <reference path="./saxen.d.ts" />
@@ -15,10 +15,12 @@ import { FILE_LIMITS, bytesText, limitText } from './file-limits.ts'
 
 export interface Workbook {
   /**
-   * From the first row on, empty ones among them, each as long as its last cell needs. Dates are `2026-03-31` or
-   * `2026-03-31 10:15:00`, numbers keep all digits that the workbook stores.
+   * Of the first sheet, from its first row on, empty ones among them, each as long as its last cell needs. Dates are `2026-03-31`
+   * or `2026-03-31 10:15:00`, numbers keep all digits that the workbook stores.
    */
   rows: () => AsyncGenerator<readonly string[]>
+  /** The sheets after it, of which nothing is imported. */
+  others: readonly { name: string; rows: () => AsyncGenerator<readonly string[]> }[]
 }
 
 export async function openWorkbook(
@@ -28,9 +30,14 @@ export async function openWorkbook(
   const packed = await collect(bytes, limits.workbook.packedBytesMax)
   return damageNamed(async () => {
     const parts = await Parts.open(packed, limits)
-    const sheet = await firstSheet(parts)
+    const { sheets, from1904 } = await sheetsIn(parts)
     const [texts, isDateStyle] = [await sharedTexts(parts), await dateStyles(parts)]
-    return { rows: () => sheetRows(parts, { ...sheet, texts, isDateStyle }) }
+    const [first, ...others] = sheets.map(({ name, path }) => ({
+      name,
+      rows: () => sheetRows(parts, { path, from1904, texts, isDateStyle }),
+    }))
+    if (!first) throw new Error('The workbook has no sheet of cells.')
+    return { rows: first.rows, others }
   })
 }
 
@@ -186,7 +193,9 @@ class Xml {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-async function firstSheet(parts: Parts): Promise<{ path: string; from1904: boolean }> {
+async function sheetsIn(
+  parts: Parts,
+): Promise<{ sheets: { name: string; path: string }[]; from1904: boolean }> {
   const targets = new Map<string | undefined, string>()
   await parts.readWhole('xl/_rels/workbook.xml.rels', {
     open(name, attribute) {
@@ -194,16 +203,18 @@ async function firstSheet(parts: Parts): Promise<{ path: string; from1904: boole
         targets.set(attribute('Id'), attribute('Target') ?? '')
     },
   })
-  let first: string | undefined
+  const sheets: { name: string; path: string }[] = []
   let from1904 = false
   await parts.readWhole('xl/workbook.xml', {
     open(name, attribute) {
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
-      if (name === 'sheet') first ??= targets.get(attribute('id'))
+      const target = name === 'sheet' ? targets.get(attribute('id')) : undefined
+      if (target === undefined) return
+      const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
+      sheets.push({ name: attribute('name') ?? '', path })
     },
   })
-  if (first === undefined) throw new Error('The workbook has no sheet of cells.')
-  return { path: first.startsWith('/') ? first.slice(1) : posix.join('xl', first), from1904 }
+  return { sheets, from1904 }
 }
 
 async function sharedTexts(parts: Parts): Promise<string[]> {

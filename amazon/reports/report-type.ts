@@ -219,6 +219,7 @@ export type UnreadableCode =
   /** A list of more rows than are taken at once. */
   | 'LIST_TOO_LONG'
   | 'SEVERAL_FILES_IN_ARCHIVE'
+  | 'SEVERAL_SHEETS'
   /** The process that read it met a limit, or died of it twice. */
   | 'MEMORY_LIMIT'
   | 'TIME_LIMIT'
