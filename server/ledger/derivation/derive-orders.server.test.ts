@@ -839,16 +839,19 @@ describe('storage', () => {
       ])
     })
 
-    test('a part leads to the bill', async () => {
+    test('a part leads to the bill, and the whole is the bill', async () => {
       const company = await companyWith(BILL, NAMES, REPORT)
-      const { value, rows } = await server.operator.audit.explainValue({
+      const asked = {
         companyId: company.id,
         basis: 'TRANSACTION',
         currencyCode: 'GBP',
         metricId: 'monthlyStorageFees',
         ...JANUARY,
-        skus: ['PLATE-1'],
-      })
+      } as const
+      const all = await server.operator.audit.explainValue(asked)
+      expect(all.rows).toMatchObject([{ amount: '-31', amountDescription: 'FBAStorageFee' }])
+      expect(all.rowCount).toBe(1)
+      const { value, rows } = await server.operator.audit.explainValue({ ...asked, skus: ['PLATE-1'] })
       expect(value).toBe('-5.166667')
       expect(rows).toMatchObject([
         {

@@ -54,6 +54,9 @@ export const STANDING = sql`
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
   HAVING times != 0`
 
+/** Those that are listed: of all products together, what is shared over them is the row that is shared. */
+const LISTED = sql`SELECT * FROM (${STANDING}) WHERE NOT ({anyProduct:Bool} AND feed = 'SHARED')`
+
 /** What files call rows of the ledger, of those lines of settlements that a condition names. */
 export const ledgerWords = (ofSettlements: Sql) => sql`
   SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
@@ -118,9 +121,9 @@ export const ledgerRows = defineQuery({
   row: LEDGER_ROW,
   sql: sql`
     SELECT ${LEDGER_ROW_COLUMNS}, f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
-    FROM (${pageOfLedger(STANDING)}) AS l
+    FROM (${pageOfLedger(LISTED)}) AS l
     LEFT JOIN (${ledgerWords(sql`(import_id, line_no, part) IN (
-      SELECT import_id, line_no, part FROM (${STANDING})
+      SELECT import_id, line_no, part FROM (${LISTED})
       ORDER BY day, import_id, line_no, part, line, kind, amount
       LIMIT {limit:UInt32} OFFSET {offset:UInt32})`)}) AS f ON ${ARE_ITS_WORDS}
     ORDER BY ${IN_ORDER}`,
@@ -131,7 +134,7 @@ export const ledgerRowCounts = defineQuery({
   name: 'ledger_row_counts',
   params: LEDGER_SCOPE,
   row: z.object({ line: z.string(), rowCount: z.coerce.number() }),
-  sql: sql`SELECT line, count() AS rowCount FROM (${STANDING}) GROUP BY line`,
+  sql: sql`SELECT line, count() AS rowCount FROM (${LISTED}) GROUP BY line`,
 })
 
 /** VAT rates and unit costs that made the derived rows of the scope. */
