@@ -21,7 +21,7 @@
  *     function UnitEconomics({ subject }: { subject: DashboardSubject }) {
  *       const frame = useDashboard(unitEconomics, subject)
  *       const { view, scope, isReady, drawer } = frame
- *       const query = useQuery({
+ *       const query = useAnswerQuery({
  *         ...trpc.unitEconomics.getData.queryOptions(isReady ? { ...scope, groupBy: view.groupBy } : skipToken),
  *         placeholderData: keepPreviousData,
  *       })
