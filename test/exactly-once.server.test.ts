@@ -13,6 +13,7 @@ import {
   fileOf,
   linesOf,
   other,
+  refund,
   sale,
   v2File,
   wideFile,
@@ -431,11 +432,11 @@ describe('a sale that a date-range report calls deferred', () => {
     entries,
   })
   /** Of two parcels of one product. Amazon names the settlement that is open. */
-  const report = (...statuses: ('Released' | 'Deferred')[]): string => {
-    const lines = dateRangeFile(settled('71', [...first, ...second]))
-      .trimEnd()
-      .split('\n')
-    const head = lines.length - 2
+  type Status = 'Released' | 'Deferred'
+  const report = (...statuses: Status[]): string => reportOf([...first, ...second], statuses)
+  const reportOf = (entries: Settlement['entries'], statuses: readonly Status[]): string => {
+    const lines = dateRangeFile(settled('71', entries)).trimEnd().split('\n')
+    const head = lines.length - statuses.length
     return lines
       .map((line, index) => {
         if (index < head - 1) return line
@@ -478,6 +479,42 @@ describe('a sale that a date-range report calls deferred', () => {
     expect(await figures(company)).toMatchObject({ productSales: '20', unitsSold: '1' })
     await imported(company, '73.txt', paidSecond)
     expect(await figures(company)).toEqual({ productSales: '41', deferredNetProceeds: '0', unitsSold: '2' })
+  })
+
+  test('stays where the report has it alone, and another parcel was paid before', async () => {
+    const company = await server.company()
+    await imported(company, 'earlier.txt', paidFirst)
+    await imported(company, 'range.csv', reportOf(second, ['Deferred']))
+    expect(await figures(company)).toEqual({ productSales: '20', deferredNetProceeds: '18', unitsSold: '1' })
+    await imported(company, '73.txt', paidSecond)
+    expect(await figures(company)).toEqual({ productSales: '41', deferredNetProceeds: '0', unitsSold: '2' })
+  })
+
+  test('of two reports with a parcel each, one paid, both stay until the other is', async () => {
+    const company = await server.company()
+    await imported(company, 'first.csv', reportOf(first, ['Deferred']))
+    await imported(company, 'second.csv', reportOf(second, ['Deferred']))
+    await imported(company, '72.txt', paidFirst)
+    expect(await figures(company)).toMatchObject({ deferredNetProceeds: '35' })
+    await imported(company, '73.txt', paidSecond)
+    expect(await figures(company)).toEqual({ productSales: '41', deferredNetProceeds: '0', unitsSold: '2' })
+  })
+
+  test('and is a refund, of which settlements say no quantity', async () => {
+    const back = refund({
+      order: ORDER(1),
+      at: '2026-03-09 10:00:00',
+      item: ITEM(0),
+      marketplace: 'Amazon.de',
+      amounts: { 'ItemPrice Principal': '-20.00', 'ItemFees RefundCommission': '2.40' },
+    })
+    const company = await server.company()
+    await imported(company, '72.txt', paidFirst)
+    await imported(company, 'range.csv', reportOf(back, ['Deferred']))
+    expect(await figures(company)).toMatchObject({ deferredNetProceeds: '-17.6' })
+    await imported(company, '74.txt', v2File(settled('74', back)))
+    expect(await figures(company)).toMatchObject({ deferredNetProceeds: '0' })
+    expect((await company.pnl(RANGE)).lines.refundedProductSales).toBe('-20')
   })
 
   test('is over when a later report of the same days says so', async () => {

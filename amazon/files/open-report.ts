@@ -129,7 +129,12 @@ async function mustBeAlone({ others }: SheetFile, head: FileHead): Promise<void>
   const reports: string[] = []
   for (const { name, rows } of others.slice(0, OTHER_SHEETS_MAX)) {
     const sheet: (readonly string[])[] = []
-    for await (const row of rows()) if (sheet.push(row) >= HEAD_ROWS) break
+    try {
+      for await (const row of rows()) if (sheet.push(row) >= HEAD_ROWS) break
+    } catch (error) {
+      // Whatever is wrong with it, it is not the report.
+      if (!(error instanceof UnreadableFile)) throw error
+    }
     if (isReport(sheetHead(sheet, head.fileName))) reports.push(`“${name.slice(0, 100)}”`)
   }
   if (reports.length === 0) return

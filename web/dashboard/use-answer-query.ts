@@ -22,12 +22,12 @@ export function useAnswerQuery<T, E, D, K extends QueryKey>(
   asked._optimisticResults = 'optimistic'
   const [observer] = useState(() => new QueryObserver(client, asked))
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => observer.setOptions(asked))
+  // Listens first: whatever is set notices what came between drawing and now.
   useEffect(() => {
     const leave = observer.subscribe(notifyManager.batchCalls(() => startTransition(draw)))
-    // What came between drawing and listening.
     observer.updateResult()
     return leave
   }, [observer])
+  useEffect(() => observer.setOptions(asked))
   return observer.getOptimisticResult(asked) as UseQueryResult<D, E>
 }

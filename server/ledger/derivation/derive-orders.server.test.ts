@@ -839,6 +839,49 @@ describe('storage', () => {
       ])
     })
 
+    test('a label that is the ASIN, a copy that lost its zeros and a bill that names its product change nothing', async () => {
+      const stocked = { date: '2025-01-05', marketplace: 'GB', disposition: 'SELLABLE' }
+      const company = await companyWith(
+        settled('2025-01-01', '2025-01-31', [
+          bill('1', '2025-01-08', '-9.00'),
+          bill('2', '2025-01-08', '-5.00', { sku: 'LAMP-1' }),
+        ]),
+        {
+          order_items: [
+            { ...sold('2025-01-01'), asin: 'B00MUG' },
+            { ...sold('2025-01-31'), asin: 'B00MUG', sku: 'MUG-1-FBM' },
+            { ...sold('2025-01-30'), asin: 'B00PLATE', sku: '0042' },
+          ],
+          inventory_ledger: [{ ...stocked, sku: 'MUG-1', fnsku: 'B00MUG', asin: 'B00MUG' }],
+        },
+        month('2024-12-01', [{ asin: 'B00MUG', fnsku: 'B00MUG' }, '2.00'], [PLATE, '1.00']),
+      )
+      const shared = async () => [
+        await partsOf(company, {}),
+        await partsOf(company, {}, byOrder),
+        (await company.pnl({ from: JANUARY.startDate, to: JANUARY.endDate, currency: 'GBP', skus: ['0042'] }))
+          .lines.monthlyStorageFees,
+      ]
+      const wanted = [['-14', '-6', '0', '0', '-5'], ['-14', '-6', '0', '0', '-5'], '-3']
+      expect(await shared()).toEqual(wanted)
+      await take(company, [
+        'copy.json',
+        {
+          order_items: [{ ...sold('2025-01-30'), asin: 'B00PLATE', sku: '42' }],
+          listings: [
+            {
+              snapshot_date: '2025-01-05',
+              marketplace: 'GB',
+              sku: '5.01235E+12',
+              asin: 'B00PLATE',
+              status: 'Active',
+            },
+          ],
+        },
+      ])
+      expect(await shared()).toEqual(wanted)
+    })
+
     test('a part leads to the bill, and the whole is the bill', async () => {
       const company = await companyWith(BILL, NAMES, REPORT)
       const asked = {

@@ -1,4 +1,4 @@
-import { isRounded, withoutZeros } from './damaged-codes.ts'
+import { IS_ROUNDED, withoutZeros } from './damaged-codes.ts'
 import { FACTS, type FactTable } from '#amazon/index.ts'
 import { CURRENCY_OF, Derivation, IS_OF_ANOTHER_SHOP, withoutTax } from './derive.ts'
 import { COST_ENTRIES } from './unit-costs.ts'
@@ -24,7 +24,7 @@ const MOMENT = `ifNull(purchased_at, toDateTime(ifNull(purchased_day, toDate(0))
 const DAY_ABOUT = `ifNull(purchased_day, toDate(purchased_at))`
 
 /** Every cell of the file, so that rows and versions of an order are compared by what they say. */
-const HAS_ITEM_ID = `order_item_id != '' AND NOT ${isRounded('order_item_id')}`
+const HAS_ITEM_ID = `order_item_id != '' AND NOT ${IS_ROUNDED.order_item_id.text}`
 const CELLS = `[${Object.keys(FACTS.order_items)
   .map((column) => `ifNull(toString(${column}), '')`)
   .join(', ')}]`
@@ -111,7 +111,7 @@ ${this.select(
               SELECT account_id, import_id, line_no, part, order_id, order_status, item_status, sales_channel, multichannel,
                 purchased_day, last_updated_at, marketplace, sku, fulfillment_channel, currency, ifNull(quantity, 0) AS units,
                 multiIf(${HAS_ITEM_ID}, ${withoutZeros('order_item_id')}, file_index != '', file_index, ${withoutZeros('sku')}) AS item,
-                multiIf(${HAS_ITEM_ID}, 3, file_index != '', 2, NOT ${isRounded('sku')}, 1, 0) AS item_naming,
+                multiIf(${HAS_ITEM_ID}, 3, file_index != '', 2, NOT ${IS_ROUNDED.sku.text}, 1, 0) AS item_naming,
                 ${MOMENT} AS moment, ${LACKS_PRICE} AS price_is_estimated,
                 ${money('item_price')} AS price, ${money('shipping_price')} AS shipping, ${money('gift_wrap_price')} AS gift_wrap,
                 abs(${money('item_promotion_discount')}) AS discount, abs(${money('ship_promotion_discount')}) AS shipping_discount,

@@ -111,6 +111,8 @@ WHERE ${inPart('storage_day')}`
   const named = `SELECT ${LEDGER_COLUMNS.map((column) => `${column}_ AS ${column}`).join(', ')}, bill_month, time FROM (${days})`
   return [
     `SELECT ${LEDGER_COLUMNS.join(', ')} FROM (${named})`,
-    ...(SHARING.some((table) => held.has(table)) ? [storageShares(named, held)] : []),
+    ...(SHARING.some((table) => held.has(table))
+      ? [storageShares(`SELECT * FROM (${named}) WHERE sku = ''`, held)]
+      : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '#server/analytics/index.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { IS_ROUNDED, onlySku } from './damaged-codes.ts'
 
 /** Tables whose rows say which SKU an ASIN is sold under, with that ASIN. */
 const NAMING = {
@@ -29,16 +30,16 @@ const namedSkus = (where: Sql, among?: Sql): Sql =>
       const { from, asin } = NAMING[table]
       return sql`SELECT DISTINCT marketplace AS its_marketplace, ${asin} AS its_asin, toString(sku) AS one_sku, import_id AS attempt
     FROM ${from}
-    WHERE ${where} AND sku != '' AND ${asin} != '' AND ${among ? sql`(marketplace, ${asin}) IN (${among})` : sql`true`}`
+    WHERE ${where} AND sku != '' AND NOT ${IS_ROUNDED.sku} AND ${asin} != '' AND ${among ? sql`(marketplace, ${asin}) IN (${among})` : sql`true`}`
     }),
     sql` UNION ALL `,
   )
 
 /** SQL of the SKU of each ASIN in a marketplace, where the company is known to sell it under one alone. */
 export const KNOWN_SKUS = `
-  SELECT its_marketplace, its_asin, any(one_sku) AS its_sku
+  SELECT its_marketplace, its_asin, ${onlySku('groupUniqArray(one_sku)')} AS its_sku
   FROM (${namedSkus(LIVE_FACTS).text})
-  GROUP BY its_marketplace, its_asin HAVING uniqExact(one_sku) = 1`
+  GROUP BY its_marketplace, its_asin HAVING its_sku != ''`
 
 /** All SKUs of the ASINs, by marketplace, that a query gives. */
 export const skusOfAsins = (asins: Sql): Sql => sql`
@@ -56,10 +57,8 @@ export function ledElsewhere(table: LedTable): string {
   const unnamed = sql`SELECT marketplace, ${LED_BY_ASIN[table]} FROM ${NAMING[table].from} WHERE ${LIVE_FACTS} AND sku = ''`
   const named = namedSkus(sql`${OF_COMPANY} AND import_id IN {changed:Array(UInt64)}`, unnamed)
   const concerned = sql`SELECT its_marketplace, its_asin FROM (${named})`
-  const skuBy = (attempts: string) => {
-    const skus = `groupUniqArrayIf(one_sku, has({${attempts}:Array(UInt64)}, attempt))`
-    return `if(length(${skus}) = 1, ${skus}[1], '')`
-  }
+  const skuBy = (attempts: string) =>
+    onlySku(`groupUniqArrayIf(one_sku, has({${attempts}:Array(UInt64)}, attempt))`)
   return `
     SELECT toString(its_marketplace) AS marketplace, its_asin AS asin
     FROM (${namedSkus(sql`${OF_COMPANY} AND import_id IN {either:Array(UInt64)}`, concerned).text})

@@ -2,6 +2,7 @@ import type { FactTable } from '#amazon/index.ts'
 import { LEDGER_COLUMNS, WITH_OWN } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { claimedRows } from './counting-rows.ts'
+import { IS_ROUNDED, onlySku } from './damaged-codes.ts'
 
 /** What Amazon bills for storage in one amount, as its parts by product. They stand with the line of the bill and take it from what belongs to no product. */
 export const SHARES_FEED = 'SHARED'
@@ -12,7 +13,7 @@ type SharingTable = (typeof SHARING)[number]
 
 /** Lines that are shared, and the month of a bill that a row of the report is of: storage is billed in the month after its own. */
 const SHARED: Record<SharingTable, { line: string; month: string }> = {
-  storage_fees: { line: 'monthlyStorageFees', month: 'addMonths(month, 1)' },
+  storage_fees: { line: 'monthlyStorageFees', month: 'addMonths(toStartOfMonth(month), 1)' },
   aged_fees: { line: 'agedInventoryFees', month: 'toStartOfMonth(date)' },
 }
 export const SHARED_LINES = Object.values(SHARED).map(({ line }) => line)
@@ -20,26 +21,28 @@ const SHARED_LINE = `ledger.line IN (${SHARED_LINES.map((line) => `'${line}'`).j
 
 /** Tables whose rows name a SKU with what the report of storage calls a product: the label in the warehouse, or the ASIN. */
 const NAMING = {
-  inventory_ledger: 'fnsku',
-  aged_fees: 'fnsku',
-  returns: 'fnsku',
-  reimbursements: 'fnsku',
-  order_items: 'asin',
-  listings: 'asin',
-  sales_traffic_asin_day: 'child_asin',
-} satisfies Partial<Record<FactTable, string>>
+  inventory_ledger: ['LABEL', 'fnsku'],
+  aged_fees: ['LABEL', 'fnsku'],
+  returns: ['LABEL', 'fnsku'],
+  reimbursements: ['LABEL', 'fnsku'],
+  order_items: ['ASIN', 'asin'],
+  listings: ['ASIN', 'asin'],
+  sales_traffic_asin_day: ['ASIN', 'child_asin'],
+} as const satisfies Partial<Record<FactTable, readonly ['LABEL' | 'ASIN', string]>>
 type NamingTable = keyof typeof NAMING
 export const NAMES_STORED_SKUS = Object.keys(NAMING) as NamingTable[]
 
-const CODES = `SELECT arrayJoin([fnsku, toString(asin)]) FROM storage_fees WHERE ${LIVE_FACTS.text}`
+/** Of a row of the report, as which account, and under which kinds of code, others may name it. */
+const CODES = `arrayJoin([('LABEL', fnsku), ('ASIN', toString(asin))])`
+const CODES_HELD = `SELECT account_id, named.1, named.2 FROM (SELECT account_id, ${CODES} AS named FROM storage_fees WHERE ${LIVE_FACTS.text})`
 
-/** Each code with the SKUs that rows under a condition name it with, and of which attempt these are. */
+/** Each code of an account with the SKUs that rows under a condition name it with, and of which attempt these are. */
 const namedCodes = (tables: readonly NamingTable[], where: string, among: string): string =>
   tables
     .map((table) => {
-      const code = NAMING[table]
-      return `SELECT DISTINCT toString(${code}) AS code, toString(sku) AS one_sku, import_id AS attempt FROM ${table}
-      WHERE ${where} AND sku != '' AND ${code} != '' AND ${code} IN (${among})`
+      const [kind, code] = NAMING[table]
+      return `SELECT DISTINCT account_id AS its_account, '${kind}' AS kind, toString(${code}) AS code, toString(sku) AS one_sku, import_id AS attempt FROM ${table}
+      WHERE ${where} AND sku != '' AND NOT ${IS_ROUNDED.sku.text} AND ${code} != '' AND (account_id, '${kind}', toString(${code})) IN (${among})`
     })
     .join(' UNION ALL ')
 
@@ -60,14 +63,15 @@ export function monthsSharedAnew(touched: ReadonlySet<FactTable>, held: Readonly
   ]
   const naming = NAMES_STORED_SKUS.filter((table) => held.has(table) || touched.has(table))
   if (held.has('storage_fees') && naming.some((table) => touched.has(table))) {
-    const skuBy = (attempts: string) => {
-      const skus = `groupUniqArrayIf(one_sku, has({${attempts}:Array(UInt64)}, attempt))`
-      return `if(length(${skus}) = 1, ${skus}[1], '')`
-    }
-    const concerned = `SELECT code FROM (${namedCodes(naming, CHANGED, CODES)})`
-    const moved = `SELECT code FROM (${namedCodes(naming, `${OF_COMPANY} AND import_id IN {either:Array(UInt64)}`, concerned)})
-      GROUP BY code HAVING ${skuBy('live')} != ${skuBy('before')}`
-    parts.push(ofReport('storage_fees', `${LIVE_FACTS.text} AND (fnsku IN (${moved}) OR asin IN (${moved}))`))
+    const skuBy = (attempts: string) =>
+      onlySku(`groupUniqArrayIf(one_sku, has({${attempts}:Array(UInt64)}, attempt))`)
+    const concerned = `SELECT its_account, kind, code FROM (${namedCodes(naming, CHANGED, CODES_HELD)})`
+    const moved = `SELECT its_account, kind, code FROM (${namedCodes(naming, `${OF_COMPANY} AND import_id IN {either:Array(UInt64)}`, concerned)})
+      GROUP BY its_account, kind, code HAVING ${skuBy('live')} != ${skuBy('before')}`
+    parts.push(
+      `SELECT DISTINCT ${SHARED.storage_fees.month} AS bill_month FROM (SELECT month, account_id, ${CODES} AS named FROM storage_fees WHERE ${LIVE_FACTS.text})
+      WHERE (account_id, named.1, named.2) IN (${moved})`,
+    )
   }
   return `SELECT DISTINCT toString(bill_month) AS month FROM (${parts.join(' UNION ALL ')})`
 }
@@ -75,16 +79,19 @@ export function monthsSharedAnew(touched: ReadonlySet<FactTable>, held: Readonly
 /** What each product weighs in the bills of a month: the charge that the report expects, by account and currency. */
 function weights(held: ReadonlySet<FactTable>): string {
   const naming = NAMES_STORED_SKUS.filter((table) => held.has(table))
-  const known = `SELECT code, any(one_sku) AS its_sku FROM (${naming.length === 0 ? `SELECT '' AS code, '' AS one_sku WHERE 0` : namedCodes(naming, LIVE_FACTS.text, CODES)})
-    GROUP BY code HAVING uniqExact(one_sku) = 1`
+  const named =
+    naming.length === 0
+      ? `SELECT '' AS its_account, '' AS kind, '' AS code, '' AS one_sku WHERE 0`
+      : namedCodes(naming, LIVE_FACTS.text, CODES_HELD)
+  const known = `SELECT its_account, kind, code, ${onlySku('groupUniqArray(one_sku)')} AS its_sku FROM (${named}) GROUP BY its_account, kind, code`
   const counting = (table: SharingTable) =>
     `FROM ${table} WHERE ${LIVE_FACTS.text} AND (import_id, line_no, part) IN (${claimedRows(table, LIVE_FACTS.text)})`
   const of: Record<SharingTable, string> = {
     // The label comes before the ASIN.
     storage_fees: `SELECT '${SHARED.storage_fees.line}' AS line, any(s.account_id) AS account_id, any(toString(currency)) AS money, any(toString(marketplace)) AS own_place,
-        any(${SHARED.storage_fees.month}) AS bill_month, argMinIf(its_sku, nth, its_sku != '') AS stored_sku, any(toDecimal128(fee, 9)) AS weight
-      FROM (SELECT *, arrayJoin([(1, fnsku), (2, toString(asin))]) AS named, named.1 AS nth, named.2 AS its_code ${counting('storage_fees')}) AS s
-      ANY LEFT JOIN (${known}) AS k ON s.its_code = k.code
+        any(${SHARED.storage_fees.month}) AS bill_month, argMaxIf(its_sku, its_kind, its_sku != '') AS stored_sku, any(toDecimal128(fee, 9)) AS weight
+      FROM (SELECT *, ${CODES} AS named, named.1 AS its_kind, named.2 AS its_code ${counting('storage_fees')}) AS s
+      ANY LEFT JOIN (${known}) AS k ON s.account_id = k.its_account AND s.its_kind = k.kind AND s.its_code = k.code
       GROUP BY import_id, line_no, part`,
     aged_fees: `SELECT '${SHARED.aged_fees.line}' AS line, account_id, toString(currency) AS money, toString(marketplace) AS own_place,
         ${SHARED.aged_fees.month} AS bill_month, toString(sku) AS stored_sku, toDecimal128(amount, 9) AS weight

@@ -5,7 +5,7 @@ import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
-import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
+import { IS_LISTED, LEDGER_SCOPE, LISTED, STANDING } from './ledger-rows.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
 
@@ -83,8 +83,8 @@ const LEDGER_COLUMNS = sql`day, fx_day, toString(marketplace) AS marketplace, to
 const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, import_id, 'OWN' AS allocation`
 const ledgerOf = (by: GroupKey) =>
   by === 'kind'
-    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(sql`1`)})`
-    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${STANDING})`
+    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(IS_LISTED)})`
+    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${by === 'product' ? STANDING : LISTED})`
 const measuresOf = (by: GroupKey, standing: Sql) =>
   by === 'kind'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`

@@ -54,8 +54,9 @@ export const STANDING = sql`
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
   HAVING times != 0`
 
-/** Those that are listed: of all products together, what is shared over them is the row that is shared. */
-const LISTED = sql`SELECT * FROM (${STANDING}) WHERE NOT ({anyProduct:Bool} AND feed = 'SHARED')`
+/** Of all products together, what is shared over them is the row that is shared. */
+export const IS_LISTED = sql`NOT ({anyProduct:Bool} AND feed = 'SHARED')`
+export const LISTED = sql`SELECT * FROM (${STANDING}) WHERE ${IS_LISTED}`
 
 /** What files call rows of the ledger, of those lines of settlements that a condition names. */
 export const ledgerWords = (ofSettlements: Sql) => sql`

@@ -3,6 +3,7 @@ import { GROUP_KEYS } from '#contract/explain.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import {
   IN_ORDER,
+  IS_LISTED,
   LEDGER_ROW,
   LEDGER_ROW_COLUMNS,
   LEDGER_SCOPE,
@@ -49,7 +50,8 @@ const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql 
 }
 
 const LEDGER = narrowed(
-  ledgerSaid(IN_GROUP),
+  // A product has its part.
+  ledgerSaid(sql`${IN_GROUP} AND ({groupBy:String} = 'product' OR ${IS_LISTED})`),
   [sql`sku`, sql`order_id`, sql`settlement_id`],
   [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
 )

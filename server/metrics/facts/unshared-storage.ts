@@ -14,12 +14,15 @@ const unsharedStorage = defineQuery({
   params: z.object({ basis: z.string(), lines: z.array(z.string()), ...VISIBILITY }),
   row: z.object({ line: z.string(), marketplace: z.string(), day: AnsweredDate }),
   sql: sql`
-    SELECT toString(line) AS line, toString(marketplace) AS marketplace, toString(day) AS day
-    FROM ledger_by_day_sku
-    WHERE company_id = {companyId:String} AND basis = {basis:String} AND sku = '' AND line IN {lines:Array(String)} AND ${VISIBLE}
-    GROUP BY line, marketplace, currency, day
-    HAVING sum(toDecimal128(amount, 9)) != 0
-    ORDER BY day`,
+    SELECT toString(line) AS line, toString(marketplace) AS marketplace, toString(l.day) AS day
+    FROM (
+      SELECT line, marketplace, day
+      FROM ledger_by_day_sku
+      WHERE company_id = {companyId:String} AND basis = {basis:String} AND sku = '' AND line IN {lines:Array(String)} AND ${VISIBLE}
+      GROUP BY line, marketplace, currency, day
+      HAVING sum(toDecimal128(amount, 9)) != 0
+    ) AS l
+    ORDER BY l.day`,
 })
 
 /** Days on which something is billed for storage that no report shares over products, with the line and marketplace of it. */
