@@ -882,6 +882,20 @@ describe('storage', () => {
       expect(await shared()).toEqual(wanted)
     })
 
+    test('what another account sells under an ASIN is not what this one stores', async () => {
+      const company = await server.company()
+      for (const [account, content] of [
+        ['First', BILL],
+        ['First', { order_items: [{ ...sold('2025-01-01'), asin: 'B00MUG' }] }],
+        ['Second', { order_items: [{ ...sold('2025-01-31'), asin: 'B00MUG', sku: 'LAMP-1' }] }],
+        ['First', month('2024-12-01', [{ asin: 'B00MUG', fnsku: 'X00MUG' }, '2.00'])],
+      ] as const)
+        expect(await company.import('facts.json', content, { account })).toMatchObject({
+          status: 'PUBLISHED',
+        })
+      expect(await partsOf(company)).toEqual(['-31', '-31', '0', '0', '0'])
+    })
+
     test('a part leads to the bill, and the whole is the bill', async () => {
       const company = await companyWith(BILL, NAMES, REPORT)
       const asked = {
