@@ -66,20 +66,23 @@ export function zipOf(...entries: ZipEntry[]): Buffer {
   return Buffer.concat([...files, list, tail])
 }
 
-/** A workbook around the XML of its sheet. */
-export const workbookOf = (sheet: string, ...parts: ZipEntry[]): Buffer =>
-  zipOf(
+/** A workbook around the XML of its sheet, or of several. */
+export function workbookOf(sheet: string | readonly string[], ...parts: ZipEntry[]): Buffer {
+  const sheets = [sheet].flat()
+  const each = (written: (nth: number) => string) => sheets.map((_, index) => written(index + 1)).join('')
+  return zipOf(
     {
       name: 'xl/workbook.xml',
-      data: '<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>',
+      data: `<workbook xmlns:r="r"><sheets>${each((nth) => `<sheet name="Sheet ${nth}" sheetId="${nth}" r:id="rId${nth}"/>`)}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      data: '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      data: `<Relationships>${each((nth) => `<Relationship Id="rId${nth}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${nth}.xml"/>`)}</Relationships>`,
     },
-    { name: 'xl/worksheets/sheet1.xml', data: sheet },
+    ...sheets.map((data, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, data })),
     ...parts,
   )
+}
 
 export const sheetOf = (rows: string): string =>
   `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`

@@ -620,6 +620,34 @@ describe('other reports that a spreadsheet saved', () => {
   })
 })
 
+test.each([
+  [
+    'removal_orders',
+    { order_id: 'R1', fnsku: 'X1', disposition: 'SELLABLE', date: '2026-03-02', requested: 2 },
+  ],
+  ['removal_shipments', { order_id: 'R1', date: '2026-03-02', fnsku: 'X1', quantity: 2 }],
+  [
+    'vat_transactions',
+    {
+      date: '2026-03-02',
+      transaction_type: 'SALE',
+      transaction_id: 'T1',
+      currency: 'EUR',
+      amount_without_vat: '10.00',
+      vat: '1.90',
+      amount_with_vat: '11.90',
+    },
+  ],
+])('of %s the one that lost the zeros of its SKU gives way', async (table, row) => {
+  const file = (sku: string) => ({ [table]: [{ ...row, sku }] })
+  const company = await server.company()
+  const copy = await company.import('copy.json', file('42'))
+  expect(copy).toMatchObject({ status: 'PUBLISHED', refusedRows: [], counts: { kept: 1 } })
+  const original = await company.import('original.json', file('0042'))
+  expect(original.counts).toMatchObject({ kept: 1 })
+  expect((await company.importRecord(copy.id)).counts).toMatchObject({ kept: 0 })
+})
+
 describe('days', () => {
   const american: Settlement = {
     ...settlement,

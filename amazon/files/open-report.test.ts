@@ -9,9 +9,11 @@ import {
   linesIn,
   rowsOf,
   separated,
+  sheetOf,
   sourceOf,
   tabbed,
   v2Rows,
+  workbookOf,
 } from '../testing.ts'
 import type { OpenOptions } from '../reports/report-type.ts'
 import { openReport } from './open-report.ts'
@@ -116,6 +118,14 @@ test('a report in another sheet is not left out without a word', async () => {
     code: 'SEVERAL_SHEETS',
     message: expect.stringContaining('The first sheet of the workbook is no report'),
   })
+})
+
+test('a sheet beside a report that cannot be read takes nothing from it', async () => {
+  const row = (cells: readonly string[]) =>
+    `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`
+  const report = sheetOf(v2Rows().map(row).join(''))
+  const damaged = sheetOf('<row><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>')
+  expect(await open(workbookOf([report, damaged]))).toMatchObject({ kind: 'records' })
 })
 
 test('headings that come again among the lines are a line', async () => {

@@ -59,14 +59,10 @@ const isDerivedWhole = (table: MeasuredTable, moved: readonly MovedAsin[]): bool
   moved.length > MOVED_MAX || (moved.length > 0 && table === 'search_query_performance')
 
 /** ASINs whose rows belong to another SKU than before the change, of those that rows of a table name alone. */
-async function asinsLedElsewhere(
-  { writer: { analytics, company }, change: { live, changed } }: Work,
-  table: LedTable,
-): Promise<MovedAsin[]> {
-  const before = [
-    ...live.filter((id) => !changed.includes(id)),
-    ...changed.filter((id) => !live.includes(id)),
-  ]
+async function asinsLedElsewhere(work: Work, table: LedTable): Promise<MovedAsin[]> {
+  const { analytics, company } = work.writer
+  const { live, changed } = work.change
+  const before = work.before()
   const either = [...new Set([...live, ...before])]
   const rows = await analytics.rows<{ marketplace: string; asin: string }>(
     `${ledElsewhere(table)} LIMIT ${MOVED_MAX + 1}`,

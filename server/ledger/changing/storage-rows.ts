@@ -37,10 +37,7 @@ export async function sharesOfStorage(work: Work, { isAfresh = false } = {}): Pr
   const [touched, held] = await Promise.all([work.touched(), work.tables()])
   if (!SHARING.some((table) => held.has(table) || touched.has(table))) return
   const { live, changed, moments } = work.change
-  const before = [
-    ...live.filter((id) => !changed.includes(id)),
-    ...changed.filter((id) => !live.includes(id)),
-  ]
+  const before = work.before()
   const params = { live, ...moments }
   const rows = await writer.analytics.rows<{ month: string }>(monthsSharedAnew(touched, held), {
     params: {
@@ -65,10 +62,10 @@ export async function sharesOfStorage(work: Work, { isAfresh = false } = {}): Pr
 export async function storageOfOrders(work: Work, { isAfresh = false } = {}): Promise<void> {
   const { writer } = work
   const { analytics, company, version } = writer
-  const { live, changed } = work.change
+  const { live } = work.change
   const seen = { ...visibilityOf(company), ...(isAfresh && { publishedVersion: 0 }) }
   const ask = { companyId: company.id, version, ...seen }
-  const liveBefore = isAfresh ? [] : [...live, ...changed].filter((id) => !work.came().includes(id))
+  const liveBefore = isAfresh ? [] : work.before()
   const [survey] = await analytics.rows<StorageSurvey>(STORAGE_SURVEY, {
     params: { ...ask, live, liveBefore },
   })

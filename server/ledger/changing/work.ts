@@ -181,6 +181,12 @@ export class Work {
   came(): number[] {
     return this.change.changed.filter((id) => this.change.live.includes(id))
   }
+
+  /** Attempts that count before the change: those that stay, and those that went. */
+  before(): number[] {
+    const { live, changed } = this.change
+    return [...live.filter((id) => !changed.includes(id)), ...changed.filter((id) => !live.includes(id))]
+  }
 }
 
 function once<T>(look: () => Promise<T>): () => Promise<T> {

@@ -896,6 +896,29 @@ describe('storage', () => {
       expect(await partsOf(company)).toEqual(['-31', '-31', '0', '0', '0'])
     })
 
+    test('of some marketplaces a product lacks what is billed without one', async () => {
+      const euros = { currency: 'EUR', marketplace: 'DE' }
+      const sale = {
+        transaction_type: 'Order',
+        amount_type: 'ItemPrice',
+        amount_description: 'Principal',
+        sku: 'PLATE-1',
+      }
+      const company = await companyWith(
+        settled('2025-01-01', '2025-01-31', [
+          bill('1', '2025-01-08', '40.00', { ...euros, ...sale, order_id: 'A' }),
+          bill('2', '2025-01-08', '40.00', { ...euros, ...sale, order_id: 'B', marketplace: 'FR' }),
+          bill('3', '2025-01-08', '-8.00', { ...euros, marketplace: '' }),
+        ]),
+        NAMES,
+        month('2024-12-01', [{ ...PLATE, ...euros }, '1.00']),
+      )
+      const inEuros = { currencyCode: 'EUR' } as const
+      expect((await partsOf(company, inEuros))[3]).toBe('-8')
+      expect((await partsOf(company, { ...inEuros, marketplaces: ['DE', 'FR', 'GB'] }))[3]).toBe('-8')
+      expect((await partsOf(company, { ...inEuros, marketplaces: ['DE'] }))[3]).toBe('0?')
+    })
+
     test('a part leads to the bill, and the whole is the bill', async () => {
       const company = await companyWith(BILL, NAMES, REPORT)
       const asked = {

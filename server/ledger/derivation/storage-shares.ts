@@ -30,7 +30,7 @@ const NAMING = {
   sales_traffic_asin_day: ['ASIN', 'child_asin'],
 } as const satisfies Partial<Record<FactTable, readonly ['LABEL' | 'ASIN', string]>>
 type NamingTable = keyof typeof NAMING
-export const NAMES_STORED_SKUS = Object.keys(NAMING) as NamingTable[]
+const NAMES_STORED_SKUS = Object.keys(NAMING) as NamingTable[]
 
 /** Of a row of the report, as which account, and under which kinds of code, others may name it. */
 const CODES = `arrayJoin([('LABEL', fnsku), ('ASIN', toString(asin))])`

@@ -55,7 +55,7 @@ export interface LedgerContext {
   stock: readonly Stream[]
   /** Of what is billed for storage, as far as orders may know it. */
   storage: readonly Stream[]
-  /** Of products: lines of storage that some bill of a period is not shared in. */
+  /** Of products: lines of storage of which some bill of a period is shared over none, or left out of the question. */
   unsharedStorage: (period: DateRange) => readonly string[]
   /** Charges billed in settlements are the cost of advertising, because the question says so. */
   usesBilledAdvertising: boolean

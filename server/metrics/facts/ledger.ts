@@ -200,7 +200,7 @@ export async function questionOf(
 async function contextsOf(
   services: Services,
   company: Company,
-  { scope, streams, expenses, byRow }: Question,
+  { scope, streams, allocation, expenses, byRow }: Question,
   sums: readonly LedgerSum[],
   isByProduct = false,
 ): Promise<
@@ -208,7 +208,9 @@ async function contextsOf(
 > {
   const [lacking, unshared] = await Promise.all([
     lackingRates(services, company, scope.currencyCode, sums),
-    isByProduct || productsOf(scope) !== undefined ? unsharedIn(services, company, scope.basis) : () => [],
+    isByProduct || productsOf(scope) !== undefined
+      ? unsharedIn(services, company, scope.basis, allocation.params)
+      : () => [],
   ])
   return (marketplaces, isOfProduct = productsOf(scope) !== undefined) =>
     (of) => ({
