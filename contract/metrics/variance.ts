@@ -1,66 +1,44 @@
 /** VAR-1: what moved the sales of products between two periods, by traffic, conversion and price. */
-import { divide, multiply, toText, parseDecimal, ZERO, type Decimal } from '../decimal.ts'
-
-/** Of one product in one period. */
-export interface Visited {
-  sales: Decimal
-  sessions: Decimal
-  units: Decimal
-}
-
-export interface VisitedProduct {
-  now: Visited
-  before: Visited
-}
+import { divide, multiply, parseDecimal, toText, ZERO, type Decimal } from '../decimal.ts'
 
 /** In the order in which one takes the place of another; a product that was not visited before or now is apart. */
 export const DRIVERS = ['volume', 'mix', 'conversion', 'price', 'newOrGone'] as const
 export type Driver = (typeof DRIVERS)[number]
 
 /**
- * What each driver made of the change of all sales, in whole cents but for the price, which takes what rounding leaves:
- * together they are the change, exactly. Sales are sessions × conversion × price; each takes its new value in this order,
- * once those before it have theirs.
+ * Sums over products of two periods. Sales are sessions × conversion × price; each takes its new value in this order, once
+ * those before it have theirs. All but `salesChange` and `newOrGone` are of products that were visited in both.
  */
-export function varianceOf(products: readonly VisitedProduct[]): Record<Driver, Decimal> {
-  const isVisited = ({ now, before }: VisitedProduct) => now.sessions > ZERO && before.sessions > ZERO
-  const both = products.filter(isVisited)
-  const sum = (of: readonly VisitedProduct[], amount: (one: VisitedProduct) => Decimal): Decimal =>
-    of.reduce((all, one) => all + amount(one), ZERO)
-  const changeOf = ({ now, before }: VisitedProduct) => now.sales - before.sales
-
-  const traffic = sum(both, ({ now, before }) =>
-    timesRatio(now.sessions - before.sessions, before.sales, before.sessions),
-  )
-  // As many more visits at the sales of an average visit before.
-  const volume = cents(
-    timesRatio(
-      sum(both, ({ now, before }) => now.sessions - before.sessions),
-      sum(both, ({ before }) => before.sales),
-      sum(both, ({ before }) => before.sessions),
-    ),
-  )
-  const conversion = cents(
-    sum(both, ({ now, before }) => {
-      // What nobody bought had no price: the one of now stands for it.
-      const priced = before.units > ZERO ? before : now
-      if (priced.units === ZERO) return ZERO
-      const expected = timesRatio(now.sessions, before.units, before.sessions)
-      return timesRatio(now.units - expected, priced.sales, priced.units)
-    }),
-  )
-  const mix = cents(traffic - volume)
-  const newOrGone = cents(
-    sum(
-      products.filter((one) => !isVisited(one)),
-      changeOf,
-    ),
-  )
-  const price = sum(products, changeOf) - volume - mix - conversion - newOrGone
-  return { volume, mix, conversion, price, newOrGone }
+export interface VarianceSums {
+  /** Of all products, whether they were visited or not. */
+  salesChange: Decimal
+  sessionsChange: Decimal
+  sessionsBefore: Decimal
+  salesBefore: Decimal
+  /** What its visits more or less made of each product's sales, at its own sales of a visit before. */
+  traffic: Decimal
+  /** What its units more or less than were expected of its visits made, at its own price before. */
+  conversion: Decimal
+  /** The whole change of products that were not visited before, or are not now. */
+  newOrGone: Decimal
 }
 
-const timesRatio = (value: Decimal, over: Decimal, under: Decimal): Decimal =>
-  divide(multiply(value, over), under) ?? ZERO
+/**
+ * What each driver made of the change of all sales, in whole cents but for the price, which takes what rounding leaves:
+ * together they are the change, exactly.
+ */
+export function varianceOf(sums: VarianceSums): Record<Driver, Decimal> {
+  // As many more visits at the sales of an average visit before.
+  const volume = cents(divide(multiply(sums.sessionsChange, sums.salesBefore), sums.sessionsBefore) ?? ZERO)
+  const mix = cents(sums.traffic - volume)
+  const [conversion, newOrGone] = [cents(sums.conversion), cents(sums.newOrGone)]
+  return {
+    volume,
+    mix,
+    conversion,
+    price: sums.salesChange - volume - mix - conversion - newOrGone,
+    newOrGone,
+  }
+}
 
 const cents = (value: Decimal): Decimal => parseDecimal(toText(value, 2))

@@ -3,21 +3,13 @@ import { MOVER_METRICS } from '#contract/dashboards/all-in-one.ts'
 import { asDates } from '#contract/date-range.ts'
 import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { daysIn, earlier, later } from '#contract/date-range.ts'
-import type { Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerByKey, besideLedger, cellsOf, scopeOfOrders, type ComparedPeriod } from './answer.ts'
-import { readMeasured } from './facts/measured.ts'
+import { answerByKey, cellsOf, scopeOfOrders, type ComparedPeriod } from './answer.ts'
+import { changeOf, type Moved, type MovedProduct } from './facts/moved-products.ts'
 import { isOutOfStock } from './lost/lost-days.ts'
 import { readProductDays } from './lost/product-days.ts'
-
-const SUMS = ['orderedProductSales', 'orderedAmount', 'sessions', 'unitsOrdered'] as const
-type Sum = (typeof SUMS)[number]
-const MEASURES = Object.fromEntries(SUMS.map((metric) => [metric, besideLedger([metric])[0]!])) as Record<
-  Sum,
-  Measure
->
 
 interface ProductsScope {
   currencyCode: MoversInput['currencyCode']
@@ -26,97 +18,40 @@ interface ProductsScope {
   brandNames?: MoversInput['brandNames']
 }
 
-/** Numbers are null where nobody knows them, as without an exchange rate. */
-interface ProductMoved<V extends Sum> {
-  sku: string
-  now: Record<V, Decimal | null>
-  before: Record<V, Decimal | null>
-}
-
-export interface ProductsMoved<V extends Sum = 'orderedProductSales'> {
+/** How the sales of products differ between two periods, as traffic reports tell them. */
+export interface ProductsMoved {
   days: ComparedPeriod
   scope: ProductsScope
-  /** Those that any report names. */
-  products: ProductMoved<V>[]
-  /** What reports say of no product. */
-  unnamed: ProductMoved<V>[]
-  /** Where a part of the days is not read, everything would seem to have risen or fallen. */
-  isComparable: boolean
+  found: Moved
 }
-
-/** What is told of each product in a period and in the one that it is compared with. */
-export async function productsMoved<V extends Sum>(
-  services: Services,
-  company: Company,
-  { days, metrics, ...scope }: ProductsScope & { days: ComparedPeriod; metrics: readonly V[] },
-  signal: AbortSignal | undefined,
-): Promise<ProductsMoved<V>> {
-  const { period, comparison } = days
-  const measures = metrics.map((metric) => MEASURES[metric])
-  const measured = await readMeasured(
-    services,
-    company,
-    {
-      measures,
-      by: 'sku',
-      currencyCode: scope.currencyCode,
-      marketplaces: scope.marketplaces ?? [],
-      skus: scope.skus ?? [],
-      periods: [days],
-    },
-    signal,
-  )
-  const of = (sku: string, range: ComparedPeriod['period']) => {
-    // There are thousands of them.
-    const found: Partial<Record<V, Decimal | null>> = {}
-    for (const metric of metrics) found[metric] = measured.figure(MEASURES[metric], range, sku).value
-    return found as Record<V, Decimal | null>
-  }
-  const moved = measured.keys().map((sku) => ({ sku, now: of(sku, period), before: of(sku, comparison) }))
-  return {
-    days,
-    scope,
-    products: moved.filter(({ sku }) => sku !== ''),
-    unnamed: moved.filter(({ sku }) => sku === ''),
-    isComparable:
-      measured.coverage(measures, period).isComparable && measured.coverage(measures, comparison).isBase,
-  }
-}
-
-const SALES = 'orderedProductSales'
-type Moved = ProductMoved<typeof SALES>
-type Changed = { sku: string; change: Decimal }
 
 /** Which of the products that moved are named: the largest changes, or those of each direction. */
 export const LARGEST =
   (limit: number) =>
-  (changed: readonly Changed[]): Changed[] =>
-    bySize(changed).slice(0, limit)
+  ({ risen, fallen }: Pick<Moved, 'risen' | 'fallen'>): MovedProduct[] =>
+    bySize([...risen, ...fallen]).slice(0, limit)
 
 export const LARGEST_OF_EACH =
   (limit: number) =>
-  (changed: readonly Changed[]): Changed[] => [
-    ...bySize(changed.filter(({ change }) => change > ZERO)).slice(0, limit),
-    ...bySize(changed.filter(({ change }) => change < ZERO)).slice(0, limit),
+  ({ risen, fallen }: Pick<Moved, 'risen' | 'fallen'>): MovedProduct[] => [
+    ...risen.slice(0, limit),
+    ...fallen.slice(0, limit),
   ]
 
-const bySize = (changed: readonly Changed[]): Changed[] =>
-  changed.toSorted((a, b) => Number(absolute(b.change) - absolute(a.change)) || (a.sku < b.sku ? -1 : 1))
+const bySize = (moved: readonly MovedProduct[]): MovedProduct[] =>
+  moved.toSorted((a, b) => Number(absolute(changeOf(b)) - absolute(changeOf(a))) || (a.sku < b.sku ? -1 : 1))
 
 /** The products whose sales changed most against the comparison, and what may have made them. */
 export async function moversOf(
   services: Services,
   company: Company,
-  { days, scope, products, isComparable }: ProductsMoved,
-  named: (changed: readonly Changed[]) => Changed[],
+  { days, scope, found }: ProductsMoved,
+  named: (moved: Pick<Moved, 'risen' | 'fallen'>) => MovedProduct[],
   signal: AbortSignal | undefined,
 ): Promise<Movers> {
   const { period, comparison } = days
-  const changed = products.flatMap((one) => {
-    const change = changeOf(one, SALES)
-    return change === null || change === ZERO ? [] : { sku: one.sku, change }
-  })
-  const moved = isComparable ? named(changed).toSorted((a, b) => Number(b.change - a.change)) : []
+  const { isComparable } = found
+  const moved = isComparable ? named(found).toSorted((a, b) => Number(changeOf(b) - changeOf(a))) : []
   const skus = moved.map(({ sku }) => sku)
   const question = { scope: scopeOfOrders(scope), metrics: MOVER_METRICS, periods: [days] }
   // No products would be all of them.
@@ -128,17 +63,15 @@ export async function moversOf(
           productsNamed(services, company, skus, signal),
           moreDaysOutOfStock(services, company, { days, scope, skus }, signal),
         ])
-  const before = sumOf(products, (one) => one.before.orderedProductSales)
-  const listed = new Set(skus)
   const contributionOf = (change: Decimal | null) =>
-    change === null || before === null || !isComparable ? null : ratio(change, before)
-  const together = (of: readonly Moved[]): MoversTogether => {
-    const [sales, change] = [
-      sumOf(of, ({ now }) => now.orderedProductSales),
-      sumOf(of, (one) => changeOf(one, SALES)),
-    ]
+    change === null || found.before === null || !isComparable ? null : ratio(change, found.before)
+  /** All of them but some, which are known. */
+  const without = (listed: readonly MovedProduct[]): MoversTogether => {
+    const less = (all: Decimal | null, of: (one: MovedProduct) => Decimal) =>
+      all === null ? null : listed.reduce((rest, one) => rest - of(one), all)
+    const [sales, change] = [less(found.now, ({ now }) => now), less(found.change, changeOf)]
     return {
-      count: of.length,
+      count: found.products - listed.length,
       sales: sales === null ? null : toText(sales),
       change: change === null || !isComparable ? null : toText(change),
       contribution: contributionOf(change),
@@ -149,35 +82,20 @@ export async function moversOf(
     comparison: asDates(comparison),
     rows: moved.map((one): Mover => {
       const metrics = cellsOf(MOVER_METRICS, answers!.of(one.sku)[0]!)
+      const change = changeOf(one)
       return {
         sku: one.sku,
         identity: names.get(one.sku) ?? { ...NO_IDENTITY, sku: one.sku },
         metrics,
-        change: toText(one.change),
-        contribution: contributionOf(one.change),
+        change: toText(change),
+        contribution: contributionOf(change),
         moreDaysOutOfStock: outOfStock.get(one.sku) ?? null,
-        likelyReason: likelyReason(metrics, one.change > ZERO, outOfStock.get(one.sku)),
+        likelyReason: likelyReason(metrics, change > ZERO, outOfStock.get(one.sku)),
       }
     }),
-    others: together(products.filter(({ sku }) => !listed.has(sku))),
-    total: together(products),
+    others: without(moved),
+    total: without([]),
   }
-}
-
-/** Null where one of both is not known. */
-export function changeOf<V extends Sum>({ now, before }: ProductMoved<V>, metric: V): Decimal | null {
-  const [value, previous]: (Decimal | null)[] = [now[metric], before[metric]]
-  return value == null || previous == null ? null : value - previous
-}
-
-function sumOf(of: readonly Moved[], pick: (one: Moved) => Decimal | null): Decimal | null {
-  let sum = ZERO
-  for (const one of of) {
-    const amount = pick(one)
-    if (amount === null) return null
-    sum += amount
-  }
-  return sum
 }
 
 /** On how many more days products had nothing to sell; of those of which a snapshot tells on every day. */

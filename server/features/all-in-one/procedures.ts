@@ -41,7 +41,8 @@ import {
 } from '#server/metrics/answer.ts'
 import { answerCourse } from '#server/metrics/course.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
-import { LARGEST, moversOf, productsMoved } from '#server/metrics/movers.ts'
+import { readMoved } from '#server/metrics/facts/moved-products.ts'
+import { LARGEST, moversOf } from '#server/metrics/movers.ts'
 import { USUAL_DAYS } from '#server/metrics/lost/lost-days.ts'
 import { lostContribution } from '#server/metrics/lost/lost-contribution.ts'
 import { within } from '#server/metrics/range-limit.ts'
@@ -135,9 +136,9 @@ export const allInOneRouter = router({
     .query(async ({ ctx: { services, company }, input, signal }): Promise<Movers> => {
       const asked = await ofBrands(services, company, input, signal)
       const days = daysAsked(services, asked)
-      const metrics = ['orderedProductSales'] as const
-      const moved = await productsMoved(services, company, { ...asked, days, metrics }, signal)
-      return moversOf(services, company, moved, LARGEST(asked.limit), signal)
+      const question = { ...asked, days, measure: 'traffic.orderedProductSales' } as const
+      const found = await readMoved(services, company, question, signal)
+      return moversOf(services, company, { days, scope: asked, found }, LARGEST(asked.limit), signal)
     }),
 
   /** What products could have left and did not, by cause. */

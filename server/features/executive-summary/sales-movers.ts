@@ -5,11 +5,10 @@ import type { SummaryInput, SalesMovers } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { changeOf, LARGEST, productsMoved } from '#server/metrics/movers.ts'
+import { changeOf, readMoved, type Moved } from '#server/metrics/facts/moved-products.ts'
+import { LARGEST } from '#server/metrics/movers.ts'
 import { daysAsked } from './daily.ts'
 import { readNow } from './now.ts'
-
-const SALES = 'orderedAmount'
 
 /** Which products made the difference, of whole days: what had come in at this hour is not told product by product. */
 export async function salesMovers(
@@ -22,35 +21,37 @@ export async function salesMovers(
   const days = daysAsked(input, lastDayOver)
   const { period, comparison } = days
   const { currencyCode, marketplaces } = input
-  const asked = { currencyCode, marketplaces, days, metrics: [SALES] as const }
-  const moved = await productsMoved(services, company, asked, signal)
+  const asked = {
+    currencyCode,
+    marketplaces,
+    days,
+    measure: 'orders.itemPrice',
+    isWithUnnamed: true,
+  } as const
+  const moved = await readMoved(services, company, asked, signal)
   // Where none of the days is over, hours would be compared with a whole day.
   const isComparable = period.start <= lastDayOver && moved.isComparable
-  const changes = (isComparable ? [...moved.products, ...moved.unnamed] : []).map((one) => ({
-    sku: one.sku,
-    change: changeOf(one, SALES),
-  }))
-  const known = changes.filter(
-    (one): one is { sku: string; change: Decimal } => one.change !== null && one.change !== ZERO,
-  )
-  const named = LARGEST(MOVERS_NAMED)(known)
-  const rest = known.filter((one) => !named.includes(one))
+  const named = isComparable ? LARGEST(MOVERS_NAMED)(moved) : []
   const names = await productsNamed(services, company, named.map(({ sku }) => sku).filter(Boolean), signal)
-  const together = (of: typeof rest) => ({
-    count: of.length,
-    change: toText(of.reduce((sum, { change }) => sum + change, ZERO)),
-  })
+  /** All of them but the named ones. */
+  const rest = (all: Moved['up'], isOfThem: (change: Decimal) => boolean) => {
+    const less = named.map(changeOf).filter(isOfThem)
+    return {
+      count: isComparable ? all.count - less.length : 0,
+      change: toText(isComparable ? less.reduce((sum, change) => sum - change, all.change) : ZERO),
+    }
+  }
   return {
     period: asDates(period),
     comparison: asDates(comparison),
-    rows: named.map(({ sku, change }) => ({
-      sku,
-      name: names.get(sku)?.name || sku || 'Without a SKU',
-      change: toText(change),
+    rows: named.map((one) => ({
+      sku: one.sku,
+      name: names.get(one.sku)?.name || one.sku || 'Without a SKU',
+      change: toText(changeOf(one)),
     })),
-    up: together(rest.filter(({ change }) => change > ZERO)),
-    down: together(rest.filter(({ change }) => change < ZERO)),
-    unknown: changes.filter(({ change }) => change === null).length,
+    up: rest(moved.up, (change) => change > ZERO),
+    down: rest(moved.down, (change) => change < ZERO),
+    unknown: isComparable ? moved.unknown : 0,
     isComparable,
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/dashboards/weekly-review.ts'
 import { asRange } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
-import { DRIVERS, varianceOf, type Driver, type Visited } from '#contract/metrics/variance.ts'
+import { DRIVERS, varianceOf, type Driver, type VarianceSums } from '#contract/metrics/variance.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import {
   AnnotationsInput,
@@ -36,7 +36,8 @@ import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import { today } from '#server/ledger/services.ts'
-import { LARGEST_OF_EACH, moversOf, productsMoved, type ProductsMoved } from '#server/metrics/movers.ts'
+import { readMovedWithTerms } from '#server/metrics/facts/moved-products.ts'
+import { LARGEST_OF_EACH, moversOf } from '#server/metrics/movers.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { daysOver } from '#server/metrics/reported-days.ts'
 import { answerProcedure, companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
@@ -100,11 +101,16 @@ export const weeklyReviewRouter = router({
         period: over ?? range,
         comparison: asRange(within(input.comparison, REVIEW_DAYS_MAX)),
       }
-      const metrics = ['orderedProductSales', 'sessions', 'unitsOrdered'] as const
-      const products = await productsMoved(services, company, { ...input, days, metrics }, signal)
-      const moved = { ...products, isComparable: over !== null && products.isComparable }
-      const movers = await moversOf(services, company, moved, LARGEST_OF_EACH(CONTRIBUTORS_NAMED), signal)
-      return { ...movers, drivers: driversOf(moved) }
+      const { moved, terms } = await readMovedWithTerms(services, company, { ...input, days }, signal)
+      const found = { ...moved, isComparable: over !== null && moved.isComparable }
+      const movers = await moversOf(
+        services,
+        company,
+        { days, scope: input, found },
+        LARGEST_OF_EACH(CONTRIBUTORS_NAMED),
+        signal,
+      )
+      return { ...movers, drivers: over && terms && driversOf(terms) }
     }),
 
   /** Of the weeks that begin in a range. */
@@ -163,22 +169,8 @@ export const weeklyReviewRouter = router({
     ),
 })
 
-/** Null where a number of a product is not known, and with it the sum. */
-function driversOf({
-  products,
-  isComparable,
-}: ProductsMoved<'orderedProductSales' | 'sessions' | 'unitsOrdered'>): Record<Driver, string> | null {
-  if (!isComparable) return null
-  const visitedOf = ({
-    orderedProductSales: sales,
-    sessions,
-    unitsOrdered: units,
-  }: (typeof products)[number]['now']): Visited | null =>
-    sales === null || sessions === null || units === null ? null : { sales, sessions, units }
-  const visited = products.map((one) => ({ now: visitedOf(one.now), before: visitedOf(one.before) }))
-  const known = visited.flatMap(({ now, before }) => (now && before ? { now, before } : []))
-  if (known.length < visited.length) return null
-  const found = varianceOf(known)
+function driversOf(terms: VarianceSums): Record<Driver, string> {
+  const found = varianceOf(terms)
   return Object.fromEntries(DRIVERS.map((driver) => [driver, toText(found[driver])])) as Record<
     Driver,
     string

@@ -13,6 +13,7 @@ import {
   IN_CHOSEN_MARKETPLACES,
 } from '#server/ledger/chosen-marketplaces.ts'
 import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { holdsRows } from '#server/ledger/held-readings.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { adsIn, CLICKED, clicked, clickedParams, COUNTED_ADS, REPORTED_ADS } from './clicked.ts'
 import type { MeasureKey } from './measured-sums.ts'
@@ -226,6 +227,7 @@ export async function readAdReports(
   signal: AbortSignal | undefined,
 ): Promise<AdReports> {
   const { measures, by, parentOf } = question
+  if (!(await holdsRows(services, company, 'ads_daily'))) return { of: () => null }
   const params = await paramsOf(services, company, question)
   const options = signal ? { signal } : {}
   const { analytics } = services

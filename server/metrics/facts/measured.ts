@@ -82,6 +82,17 @@ export async function readMeasured(
   return answerOf(question, new Map(sums), { windows, reports }, streams, addDays(today(services), -1))
 }
 
+/** How far the files reach that state some measures, without a number of any. */
+export async function measuredCoverage(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+): Promise<Pick<MeasuredAnswer, 'coverage'>> {
+  const streams = await streamsPerPeriod(services, company)
+  const nothing = { windows: undefined, reports: undefined }
+  return answerOf(question, new Map(), nothing, streams, addDays(today(services), -1))
+}
+
 async function costsOf(
   services: Services,
   company: Company,
@@ -205,11 +216,11 @@ async function readSums(
 }
 
 /** The rates that rows of some facts need; undefined where nobody knows. */
-async function ratesHeld(
+export async function ratesHeld(
   services: Services,
   company: Company,
   facts: readonly FactName[],
-  params: ReturnType<typeof sumParams>,
+  params: Pick<ReturnType<typeof sumParams>, 'currency' | 'from' | 'to'>,
 ): Promise<Pick<HeldOnDays, 'rates'> | undefined> {
   const held = await Promise.all(facts.map((fact) => heldOf(services, company, { ...params, fact })))
   const rates = held.flatMap((one) => one?.rates ?? [])
@@ -343,7 +354,7 @@ const factsOf = ({ measures }: Pick<MeasuredQuestion, 'measures'>): FactName[] =
   ...new Set(measures.filter((measure) => !isReadApart(measure)).map(factOf)),
 ]
 
-function sumParams(
+export function sumParams(
   company: Company,
   question: MeasuredQuestion,
   money: CompanyMoney,

@@ -1,4 +1,4 @@
-import { heldReadings } from '#server/ledger/held-readings.ts'
+import { heldReadings, holdsRows } from '#server/ledger/held-readings.ts'
 import { CHOSEN_MARKETPLACES, chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
@@ -194,6 +194,7 @@ export async function readUnreimbursed(
   signal: AbortSignal | undefined,
 ): Promise<UnreimbursedLosses> {
   const { analytics } = services
+  if (!(await holdsRows(services, company, 'reimbursements'))) return { losses: [], isCut: false }
   const held = await heldReadings(services, company)
   const span = { from: addDays(due.start, -LOOKED_BACK_DAYS), today: today(services) }
   const options = signal ? { signal } : {}

@@ -14,6 +14,7 @@ import { streamsAt, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
 import { lastDayOf } from '#server/ledger/coverage/covered-days.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
+import { holdsRows } from '#server/ledger/held-readings.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { CLICKED, clicked, clickedLevelOf, clickedParams } from '../facts/clicked.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from '../facts/conversion.ts'
@@ -88,10 +89,12 @@ export async function readWastedClicks(
   if (last === undefined) return { clicks: [], isCut: false, withoutRate: [] }
   const to = earlier(last, end)
   const days: DateRange = { start: addDays(to, 1 - WASTED_CLICK_DAYS), end: to }
-  const [money, params] = await Promise.all([
+  const [money, params, isReported] = await Promise.all([
     moneyOf(services, company),
     clickedParams(services, company, [days]),
+    holdsRows(services, company, 'ads_daily'),
   ])
+  if (!isReported) return { clicks: [], isCut: false, withoutRate: [] }
   const rows = await services.analytics.run(
     wastedClicks,
     company,
