@@ -137,9 +137,10 @@ export class AmazonError extends Error {
   override readonly name = 'AmazonError'
   /**
    * `REVOKED`: the consent has ended, somebody has to give it anew. `DENIED`: this may not be asked for. `WRONG`: the question is.
-   * `LATER`: too many questions, or Amazon is away; ask again, at the earliest after `retryAfterMs`.
+   * `APPLICATION`: this installation's own credentials are refused, which no seller can help. `LATER`: too many questions, or Amazon
+   * is away; ask again, at the earliest after `retryAfterMs`.
    */
-  readonly kind: 'REVOKED' | 'DENIED' | 'WRONG' | 'LATER'
+  readonly kind: 'REVOKED' | 'DENIED' | 'WRONG' | 'APPLICATION' | 'LATER'
   readonly retryAfterMs: number | undefined
   /** What Amazon's own support asks for. */
   readonly requestId: string | undefined

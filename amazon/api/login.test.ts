@@ -91,8 +91,8 @@ test('a code is exchanged at the host of its provider and region', async () => {
 
 test.each([
   [400, { error: 'invalid_grant', error_description: 'the-code has expired' }, 'REVOKED'],
-  [401, { error: 'invalid_client' }, 'DENIED'],
-  [400, { error: 'unauthorized_client' }, 'DENIED'],
+  [401, { error: 'invalid_client' }, 'APPLICATION'],
+  [400, { error: 'unauthorized_client' }, 'APPLICATION'],
   [400, { error: 'invalid_request' }, 'WRONG'],
   [400, { error: 'constructor' }, 'WRONG'],
   [500, { error: 'server_error' }, 'LATER'],

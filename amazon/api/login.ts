@@ -118,8 +118,8 @@ const Granted = z
 
 const KINDS = new Map<string, AmazonError['kind']>([
   ['invalid_grant', 'REVOKED'],
-  ['invalid_client', 'DENIED'],
-  ['unauthorized_client', 'DENIED'],
+  ['invalid_client', 'APPLICATION'],
+  ['unauthorized_client', 'APPLICATION'],
   ['access_denied', 'DENIED'],
   ['invalid_request', 'WRONG'],
   ['invalid_scope', 'WRONG'],

@@ -216,12 +216,18 @@ async function statusesOf(accounts: Accounts, company: Company): Promise<string[
   return rows.map(({ status }) => status)
 }
 
-/** The import through which a file of this content counts now. */
+/**
+ * The import through which a file of this content counts now. Of a file that does not say of which day and marketplace it is, the
+ * same content is another picture where it was handed in for another.
+ */
 export async function findLiveImport(
   accounts: Accounts,
   company: Company,
   fileSha256: string,
+  { day, marketplace }: Pick<ImportRequest, 'day' | 'marketplace'> = {},
 ): Promise<Import | undefined> {
+  const alike = (name: 'day' | 'marketplace', value: string) =>
+    sql`coalesce(${imports.requested} ->> ${name}, ${value}) = ${value}`
   const [row] = await accounts.db
     .select()
     .from(imports)
@@ -230,8 +236,11 @@ export async function findLiveImport(
         eq(imports.companyId, company.id),
         eq(imports.fileSha256, fileSha256),
         eq(imports.status, 'PUBLISHED'),
+        day === undefined ? undefined : alike('day', day),
+        day === undefined || marketplace === undefined ? undefined : alike('marketplace', marketplace),
       ),
     )
+    .limit(1)
   return row
 }
 

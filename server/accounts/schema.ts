@@ -73,6 +73,8 @@ export type ImportRequest = {
   day?: string
   /** What was asked for where Amazon was: the file is all that there is of these days. */
   complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
+  /** The file is of what has changed since this day: of older days it says nothing but this. */
+  changedSince?: string
   /** The tables for which Amazon was asked for a file that may hold more. */
   tables?: readonly string[]
   /** When Amazon made the file; of one that somebody handed in nobody knows. */
@@ -695,7 +697,10 @@ export const syncTasks = pgTable(
     /** Smaller is sooner. */
     priority: integer().notNull(),
     notBefore: instant().notNull(),
+    /** Answers in a row that none came of; begins anew with each step that is taken. */
     attempts: integer().notNull().default(0),
+    /** How often a report that was asked for, or the import of its file, has come to nothing. */
+    failures: integer().notNull().default(0),
     /** At Amazon, once it was asked for. */
     reportId: text(),
     documentId: text(),
@@ -716,6 +721,9 @@ export const syncTasks = pgTable(
     oneOf('sync_tasks_state', t.state, SYNC_STATES),
   ],
 )
+
+/** Of what marketplace a file is that is a picture of one day; of every other file its content says it. */
+const PICTURED_PLACE = sql`case when requested ? 'day' then coalesce(requested ->> 'marketplace', '') else '' end`
 
 export const imports = pgTable(
   'imports',
@@ -756,7 +764,7 @@ export const imports = pgTable(
       .on(t.id)
       .where(sql`status in ('QUEUED', 'RUNNING')`),
     uniqueIndex('imports_live_file')
-      .on(t.companyId, t.fileSha256)
+      .on(t.companyId, t.fileSha256, sql`(coalesce(requested ->> 'day', ''))`, sql`(${PICTURED_PLACE})`)
       .where(sql`status = 'PUBLISHED'`),
     index('imports_by_file').on(t.companyId, t.fileSha256),
     index('imports_of_no_use')

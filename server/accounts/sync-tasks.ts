@@ -48,12 +48,12 @@ export async function syncedConnections({ db }: Accounts, companyId: string): Pr
 /** Days that were asked for: `endedAt` is null while they still are. */
 export type AskedPeriod = Pick<
   SyncTask,
-  'connectionId' | 'source' | 'place' | 'firstDay' | 'lastDay' | 'endedAt'
+  'connectionId' | 'source' | 'place' | 'firstDay' | 'lastDay' | 'endedAt' | 'state'
 >
 
 /**
- * What a company has asked for. Of what ended before a moment only the days stay apart, as ranges, so that this has a bounded
- * length however long a company is connected.
+ * What a company has asked for. Of what ended before a moment only the days stay apart, as ranges that are called done, so that
+ * this has a bounded length however long a company is connected.
  */
 export async function askedPeriods(
   { db }: Accounts,
@@ -68,6 +68,7 @@ export async function askedPeriods(
     firstDay: syncTasks.firstDay,
     lastDay: syncTasks.lastDay,
     endedAt: syncTasks.endedAt,
+    state: syncTasks.state,
   }
   const recent = await db
     .select(columns)
@@ -98,7 +99,7 @@ export async function askedPeriods(
       lastDay: sql<string>`(upper(${ranges.days}) - 1)::text`,
     })
     .from(ranges)
-  return [...recent, ...old.map((range) => ({ ...range, endedAt: before }))]
+  return [...recent, ...old.map((range) => ({ ...range, endedAt: before, state: 'DONE' as const }))]
 }
 
 export type PlannedTask = Pick<
@@ -218,7 +219,15 @@ export async function wakeSyncTask(
 export type SyncStep = Partial<
   Pick<
     SyncTask,
-    'state' | 'notBefore' | 'attempts' | 'reportId' | 'documentId' | 'importId' | 'problem' | 'endedAt'
+    | 'state'
+    | 'notBefore'
+    | 'attempts'
+    | 'failures'
+    | 'reportId'
+    | 'documentId'
+    | 'importId'
+    | 'problem'
+    | 'endedAt'
   >
 >
 
@@ -331,6 +340,7 @@ export function retryDeadSyncTasks(
       .set({
         state: 'WAITING',
         attempts: 0,
+        failures: 0,
         reportId: null,
         documentId: null,
         importId: null,
@@ -346,14 +356,24 @@ export function retryDeadSyncTasks(
 
 const HURRIED_A_DAY = 24
 
-/** Makes due at once what waits, after a failure too. Throws `DAILY_LIMIT` where somebody has asked for it too often. */
+/**
+ * Makes due at once what waits, after a refusal too. A report that Amazon could not make waits on: asked for too soon, it could not
+ * again. Throws `DAILY_LIMIT` where somebody has asked for it too often.
+ */
 export async function hurrySyncTasks({ db }: Accounts, company: Company, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await countToday(tx, { kind: 'looking for new data', subject: company.id, max: HURRIED_A_DAY }, now)
     await tx
       .update(syncTasks)
       .set({ notBefore: now })
-      .where(and(eq(syncTasks.companyId, company.id), isOpen, eq(syncTasks.state, 'WAITING')))
+      .where(
+        and(
+          eq(syncTasks.companyId, company.id),
+          isOpen,
+          eq(syncTasks.state, 'WAITING'),
+          eq(syncTasks.failures, 0),
+        ),
+      )
   })
 }
 

@@ -18,7 +18,7 @@ const OF_PRODUCTS = [...COUNTS, ...WITHIN_WINDOWS, 'sales7d', 'sales14d', 'attri
 const OF_BRANDS = [...COUNTS, 'purchases', 'sales', 'unitsSold']
 const NEW_TO_BRAND = ['newToBrandPurchases', 'newToBrandSales']
 
-/** How far back the reports of each kind reach, in days. */
+/** How far back the reports of each kind reach, in days; Amazon refuses a question of older ones. */
 const REACH = { SPONSORED_PRODUCTS: 95, SPONSORED_BRANDS: 60, SPONSORED_DISPLAY: 65 } as const
 
 function advertising(
@@ -50,13 +50,18 @@ function advertising(
 }
 
 export const ADVERTISING_SOURCES: readonly Source[] = [
-  advertising(5, 'Sponsored Products by product', 'SPONSORED_PRODUCTS', 'spAdvertisedProduct', 'advertiser', [
-    ...AD_GROUP,
-    'adId',
-    'advertisedAsin',
-    'advertisedSku',
-    ...OF_PRODUCTS,
-  ]),
+  {
+    ...advertising(
+      5,
+      'Sponsored Products by product',
+      'SPONSORED_PRODUCTS',
+      'spAdvertisedProduct',
+      'advertiser',
+      [...AD_GROUP, 'adId', 'advertisedAsin', 'advertisedSku', ...OF_PRODUCTS],
+    ),
+    // Nearly all who advertise do so with these, and their report reaches furthest: its days are those that spend is known of.
+    complete: 'ads_daily',
+  },
   advertising(5, 'Sponsored Brands by campaign', 'SPONSORED_BRANDS', 'sbCampaigns', 'campaign', [
     ...CAMPAIGN,
     ...STATE_AND_SHARE,

@@ -13,6 +13,7 @@ import { isSaidComplete } from '#server/ledger/importing/said-coverage.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { addDays } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { firstDayKept } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Source } from './sources.ts'
 
@@ -57,15 +58,21 @@ export async function fetchFile(
     )
     const now = services.now()
     const complete = completeDays(source, task, connection, now)
+    // What was made in the future would be the newest for ever.
+    const made = madeAt && madeAt < now ? madeAt : now
+    // How things are when it is made: the task may have waited for days.
+    const dated =
+      source.rhythm.kind === 'TODAY'
+        ? { ...task, firstDay: localDayIn(source, task, connection, made) }
+        : task
     return {
-      fileName: fileNameOf(source, task, connection),
+      fileName: fileNameOf(source, dated, connection),
       fileSha256: stored.sha256,
       fileBytes: stored.bytes,
       requested: {
-        ...requestOf(source, task, connection),
+        ...requestOf(source, dated, connection),
         ...(complete && { complete }),
-        // What was made in the future would be the newest for ever.
-        madeAt: (madeAt && madeAt < now ? madeAt : now).toISOString(),
+        madeAt: made.toISOString(),
       },
     }
   } finally {
@@ -168,22 +175,33 @@ export async function coverageFile(
   }
 }
 
+/** The day of a moment in the marketplace that a task is of, or in the first of its connection. */
+function localDayIn({ scope }: Source, task: SyncTask, connection: SyncedConnection, moment: Date): string {
+  const code = marketplaceIn(scope, task, connection) ?? connection.marketplaces[0]
+  return dayOf(moment, marketplaceOf(code ?? '')?.timeZone ?? 'UTC')
+}
+
+const dayOf = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)
+
 /** Days that are over in each of the marketplaces that were asked for. */
 function completeDays(
-  { complete, scope }: Source,
+  source: Source,
   task: SyncTask,
   connection: SyncedConnection,
   now: Date,
 ): NonNullable<ImportRequest['complete']> | undefined {
+  const { complete, scope, question } = source
   if (!complete) return undefined
+  const start = question.kind === 'ADVERTISING' ? firstDayKept(source, task, now) : task.firstDay
   const own = marketplaceIn(scope, task, connection)
   const marketplaces = own === undefined ? connection.marketplaces : [own]
   const over = marketplaces
     .flatMap((code) => marketplaceOf(code) ?? [])
-    .map(({ timeZone }) => addDays(new Intl.DateTimeFormat('en-CA', { timeZone }).format(now), -1))
+    .map(({ timeZone }) => addDays(dayOf(now, timeZone), -1))
   const end = [task.lastDay, ...over].toSorted()[0]!
-  if (over.length === 0 || end < task.firstDay) return undefined
-  return { tables: [complete], marketplaces, start: task.firstDay, end }
+  if (over.length === 0 || start === undefined || end < start) return undefined
+  return { tables: [complete], marketplaces, start, end }
 }
 
 /** What people see in the list of imports, and what some reports are told by. */
@@ -211,6 +229,7 @@ function requestOf(
     ...(account !== undefined && { account }),
     ...(marketplace !== undefined && { marketplace }),
     ...(isOfToday(rhythm) && { day: task.firstDay }),
+    ...(rhythm.kind === 'CHANGES' && { changedSince: task.firstDay }),
     ...(table && { tables: [table] }),
   }
 }

@@ -40,6 +40,7 @@ const askedOf = (tasks: readonly PlannedTask[], endedAt: Date | null = null): As
     firstDay,
     lastDay,
     endedAt,
+    state: endedAt === null ? 'WAITING' : 'DONE',
   }))
 const rhythmOf = (id: string) => {
   const { rhythm } = sourceOf(id)!
@@ -155,15 +156,16 @@ describe('what is asked for again', () => {
     ])
   })
 
-  test('of traffic three days, and by product each for itself', () => {
+  test('of traffic four days, so that each is asked for once its 72 hours are over, and by product each for itself', () => {
     expect(windows(after(24, seller), 'traffic')).toEqual([
-      ['2026-03-09', '2026-03-11'],
-      ['2026-03-09', '2026-03-11'],
+      ['2026-03-08', '2026-03-11'],
+      ['2026-03-08', '2026-03-11'],
     ])
-    expect(windows(after(24, seller), 'trafficByProduct').slice(0, 3)).toEqual([
+    expect(windows(after(24, seller), 'trafficByProduct').slice(0, 4)).toEqual([
       ['2026-03-11', '2026-03-11'],
       ['2026-03-10', '2026-03-10'],
       ['2026-03-09', '2026-03-09'],
+      ['2026-03-08', '2026-03-08'],
     ])
   })
 
@@ -179,6 +181,51 @@ describe('what is asked for again', () => {
     expect(windows(plan(seller, looked, new Date('2026-03-14T08:00:00Z')), 'ordersChanged')).toEqual([
       ['2026-03-11', '2026-03-14'],
     ])
+    // A consent that was broken for longer than Amazon takes at once.
+    expect(windows(plan(seller, looked, new Date('2026-05-01T08:00:00Z')), 'ordersChanged')).toEqual([
+      ['2026-03-11', '2026-04-09'],
+    ])
+    // What was given up did not say anything.
+    const dead = askedOf(looks, new Date('2026-03-11T10:05:00Z')).map((one) => ({
+      ...one,
+      state: 'DEAD' as const,
+    }))
+    expect(
+      windows(plan(seller, [...asked, ...dead], new Date('2026-03-12T08:00:00Z')), 'ordersChanged'),
+    ).toEqual([['2026-03-10', '2026-03-12']])
+  })
+
+  test('a company that is planned once an hour asks for changes of orders each time', () => {
+    let asked = askedOf(plan(seller, []), NOW)
+    const looks: number[] = []
+    for (let hour = 1; hour <= 6; hour++) {
+      const now = new Date(+NOW + hour * HOUR_MS)
+      const planned = plan(seller, asked, now)
+      if (windows(planned, 'ordersChanged').length > 0) looks.push(hour)
+      // Amazon takes minutes.
+      asked = [...asked, ...askedOf(planned, new Date(+now + 6 * 60_000))]
+    }
+    expect(looks).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('a week of searches that had nothing is asked for once more, when it has surely been made', () => {
+    const weeks = plan(seller, []).filter(
+      ({ source, lastDay }) => source === 'searches' && lastDay === '2026-03-07',
+    )
+    expect(weeks.length).toBeGreaterThan(0)
+    const others = askedOf(plan(seller, []), NOW).filter(({ lastDay }) => lastDay !== '2026-03-07')
+    const againOn = (day: string, state: 'DONE' | 'EMPTY', endedAt: Date) =>
+      windows(
+        plan(
+          seller,
+          [...others, ...askedOf(weeks, endedAt).map((one) => ({ ...one, state }))],
+          new Date(`${day}T09:00:00Z`),
+        ),
+        'searches',
+      ).filter(([, lastDay]) => lastDay === '2026-03-07').length
+    expect([againOn('2026-03-14', 'EMPTY', NOW), againOn('2026-03-15', 'DONE', NOW)]).toEqual([0, 0])
+    expect(againOn('2026-03-15', 'EMPTY', NOW)).toBe(weeks.length)
+    expect(againOn('2026-03-16', 'EMPTY', new Date('2026-03-15T09:00:00Z'))).toBe(0)
   })
 
   test('of the catalogue what orders name, once some have come and whenever all have', () => {
@@ -283,7 +330,7 @@ test('over any course of time every day is known or asked for, once at a time, a
             }
           }
           asked = asked.map((period, n) =>
-            period.endedAt === null && n % 10 < ends ? { ...period, endedAt: now } : period,
+            period.endedAt === null && n % 10 < ends ? { ...period, endedAt: now, state: 'DONE' } : period,
           )
           now = new Date(+now + hours * HOUR_MS)
           if (now > new Date('2100-12-01')) return

@@ -106,8 +106,16 @@ function planned(
       const before = asked.get(`${rhythm.after} ${place}`) ?? []
       const areAllAsked = before.length > 0 && before.every(({ endedAt }) => endedAt !== null)
       if (isOpen || !areAllAsked || !isOlderThan(rhythm.everyHours, held, +now, isHurried)) return []
-      const since = held.reduce((latest, { lastDay }) => Math.max(latest, dayNumber(lastDay)), 0) || today - 1
-      return [{ ...again, first: Math.max(FIRST_DAY, today - rhythm.daysMax + 1, Math.min(since, today)) }]
+      // What was given up is asked for again with the next days, and after a long while the oldest come first.
+      const days = (some: readonly AskedPeriod[], day: 'firstDay' | 'lastDay') =>
+        some.map((one) => dayNumber(one[day]))
+      const answered = held.filter(({ state }) => state !== 'DEAD')
+      const since =
+        answered.length > 0
+          ? Math.max(...days(answered, 'lastDay'))
+          : Math.min(today - 1, ...days(held, 'firstDay'))
+      const first = Math.max(FIRST_DAY, Math.min(since, today))
+      return [{ ...again, first, last: Math.min(today, first + rhythm.daysMax - 1) }]
     }
     case 'AFTER': {
       const before = asked.get(`${rhythm.source} `) ?? []
@@ -125,8 +133,10 @@ function planned(
 const AGAIN = 50
 const priorityOf = (ageDays: number, rank: number): number => 100 + ageDays * 25 + rank
 
+/** A company is planned once an hour, and what was asked for then has ended some minutes later. */
+const LEEWAY_MS = HOUR_MS / 4
 const isOlderThan = (hours: number, held: readonly AskedPeriod[], now: number, isHurried: boolean): boolean =>
-  held.every(({ endedAt }) => now - +endedAt! >= (isHurried ? hours / 2 : hours) * HOUR_MS)
+  held.every(({ endedAt }) => now - +endedAt! >= (isHurried ? hours / 2 : hours) * HOUR_MS - LEEWAY_MS)
 
 const NEVER = -Infinity
 const OPEN = Infinity
@@ -154,7 +164,7 @@ function piecesOf(
     const ms = (isHurried ? Math.min(everyHours, HURRIED_HOURS) : everyHours) * HOUR_MS
     const band = askedAt.slice(narrower, days)
     // A new day has the newest ones read again with it; of older ones, those that were never asked for are just new.
-    const isDue = band.some((at) => (at === NEVER ? narrower === 0 : now - at >= ms))
+    const isDue = band.some((at) => (at === NEVER ? narrower === 0 : now - at >= ms - LEEWAY_MS))
     if (isDue) window = Math.min(days, reach)
     narrower = days
   }
@@ -206,7 +216,7 @@ export function foundTask(
 
 /** Sunday to Saturday. Of a week that was planned the products stay those that they were. */
 function weeksOf(
-  { reachWeeks, lagDays }: Extract<Rhythm, { kind: 'WEEKS' }>,
+  { reachWeeks, lagDays, againAfterDays }: Extract<Rhythm, { kind: 'WEEKS' }>,
   { id, rank }: Source,
   {
     place,
@@ -225,9 +235,13 @@ function weeksOf(
   const known = new Set<number>()
   for (const [key, periods] of asked)
     if (key.startsWith(`${id} ${place} `))
-      for (const { firstDay, lastDay } of periods)
+      for (const { firstDay, lastDay, endedAt, state } of periods) {
+        const againOn = dayNumber(lastDay) + againAfterDays
+        // It may not have been ready.
+        if (state !== 'DONE' && endedAt !== null && dayIn(endedAt) < againOn && today >= againOn) continue
         // Weeks that ended long ago come as one range.
         for (let day = dayNumber(firstDay); day <= dayNumber(lastDay); day += 7) known.add(day)
+      }
   const latest = today - lagDays
   // 1970-01-03 was a Saturday.
   const saturday = latest - ((((latest - 2) % 7) + 7) % 7)

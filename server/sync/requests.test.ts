@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sellerRequest } from './requests.ts'
+import { firstDayKept, sellerRequest } from './requests.ts'
 import { sourceOf } from './sources.ts'
 
 const NOW = new Date('2026-03-31T10:00:00Z')
@@ -34,4 +34,13 @@ test('no piece of orders is longer than the 30 days that Amazon takes, wherever 
   const last = new Date(Date.parse(first) + (rhythm.daysMax - 1) * 86_400_000).toISOString().slice(0, 10)
   const { start, end } = asked('orders', ['AU'], first, last)
   expect(+end! - +start!).toBeLessThan(30 * 86_400_000)
+})
+
+test('of advertising no day is asked for that Amazon keeps no longer, after however long a wait', () => {
+  const source = sourceOf('sbCampaigns')!
+  const kept = (firstDay: string, lastDay: string) => firstDayKept(source, { firstDay, lastDay }, NOW)
+  // Sixty days before 31 March.
+  expect(kept('2026-01-30', '2026-02-28')).toBe('2026-01-30')
+  expect(kept('2026-01-27', '2026-02-28')).toBe('2026-01-30')
+  expect(kept('2026-01-01', '2026-01-29')).toBeUndefined()
 })

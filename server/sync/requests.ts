@@ -1,6 +1,6 @@
 /** The words in which Amazon is asked for what a task names. */
 import type { AdvertisingApi, SellingPartnerApi } from '#amazon/index.ts'
-import { addDays, type IsoDate } from '#contract/date-range.ts'
+import { addDays, later, type IsoDate } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { SyncedConnection, SyncTask } from '#server/accounts/index.ts'
 import { chunkIn } from './search-chunks.ts'
@@ -74,9 +74,23 @@ export function transactionPeriod(
   }
 }
 
+/**
+ * The first of a task's days that advertising can still be asked for; undefined where it is none. A task may have waited while
+ * they went by, and one day too many is refused with all others.
+ */
+export function firstDayKept(
+  { rhythm }: Pick<Source, 'rhythm'>,
+  { firstDay, lastDay }: Pick<Days, 'firstDay' | 'lastDay'>,
+  now: Date,
+): IsoDate | undefined {
+  if (rhythm.kind !== 'DAYS') return firstDay
+  const first = later(firstDay, addDays(now.toISOString().slice(0, 10), -rhythm.reachDays))
+  return first <= lastDay ? first : undefined
+}
+
 export const advertisingRequest = (
   { adProduct, reportTypeId, groupBy, columns }: Extract<Question, { kind: 'ADVERTISING' }>,
-  { firstDay, lastDay }: Days,
+  { firstDay, lastDay }: Pick<Days, 'firstDay' | 'lastDay'>,
 ): Parameters<AdvertisingApi['createReport']>[1] => ({
   name: `${reportTypeId} ${firstDay} to ${lastDay}`,
   start: firstDay,

@@ -62,8 +62,11 @@ export type Rhythm =
   | { kind: 'LISTING'; everyHours: number; reachDays: number }
   /** How things are today. */
   | { kind: 'TODAY'; everyDays: number }
-  /** Weeks from Sunday to Saturday of some products, as many as are planned for each. */
-  | { kind: 'WEEKS'; reachWeeks: number; lagDays: number }
+  /**
+   * Weeks from Sunday to Saturday of some products, as many as are planned for each; one that had nothing once more, so many days
+   * after its end.
+   */
+  | { kind: 'WEEKS'; reachWeeks: number; lagDays: number; againAfterDays: number }
   /** Each as it is found. */
   | { kind: 'FOUND' }
 
@@ -103,8 +106,8 @@ const OF_TRANSACTIONS: readonly Reread[] = [
   { days: 45, everyHours: 7 * HOURS_OF_DAY },
 ]
 
-/** A day of traffic is complete after up to 72 hours, and one without a row may not be ready yet. */
-const OF_TRAFFIC: readonly Reread[] = [{ days: 3, everyHours: HOURS_OF_DAY }]
+/** A day of traffic is complete after up to 72 hours, and one without a row may not be ready yet: it is asked for once these are over. */
+const OF_TRAFFIC: readonly Reread[] = [{ days: 4, everyHours: HOURS_OF_DAY }]
 
 const SELLING: readonly Source[] = [
   {
@@ -260,8 +263,8 @@ const SELLING: readonly Source[] = [
     provider: 'SELLING_PARTNER',
     scope: 'MARKETPLACE',
     question: { kind: 'SEARCHES', reportType: 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT' },
-    // Ready up to three days after the week.
-    rhythm: { kind: 'WEEKS', reachWeeks: 12, lagDays: 3 },
+    // Ready up to three days after the week, and sometimes a week.
+    rhythm: { kind: 'WEEKS', reachWeeks: 12, lagDays: 4, againAfterDays: 8 },
     rank: 20,
     fileName: 'search-query-performance',
     extension: 'json',

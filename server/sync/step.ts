@@ -26,7 +26,7 @@ import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
 import { coverageFile, fetchFile, transactionsFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
-import { advertisingRequest, sellerRequest, transactionPeriod } from './requests.ts'
+import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
 import { sourceOf, type Source } from './sources.ts'
 
@@ -56,10 +56,14 @@ const DAY_MS = 24 * HOUR_MS
 const POLL_MS = { min: 10 * SECOND_MS, max: 300 * SECOND_MS }
 const IMPORT_POLL_MS = 3 * SECOND_MS
 const BACKOFF_MS = { first: 30 * SECOND_MS, max: 6 * HOUR_MS }
-/** With the pauses between them these are most of a day. */
+/** Where a step fails here: with the pauses between them these are most of a day. */
 const ATTEMPTS_MAX = 12
+/** Amazon may be away for days. */
+const AWAY_MS_MAX = 30 * DAY_MS
 /** Where Amazon says that it could not make a report, or an import fails. */
 const FAILURES_MAX = 4
+/** Asked for again within four hours, Amazon makes no report of those that are made once a day. */
+const MADE_AGAIN_MS = 4.25 * HOUR_MS
 const WITHOUT_BRAND =
   'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
 /** A report that is not made by then never will be. */
@@ -124,15 +128,21 @@ class Step {
     if (question.kind === 'CATALOGUE') return this.#lookUp(source)
     if (question.kind === 'TRANSACTIONS') return this.#readTransactions(source)
     if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
+    const firstDay = question.kind === 'ADVERTISING' ? firstDayKept(source, this.#task, this.#now) : undefined
+    if (question.kind === 'ADVERTISING' && firstDay === undefined)
+      return this.#end('DEAD', 'Amazon no longer tells of these days.')
     const reportId =
       question.kind === 'ADVERTISING'
         ? await (
             await clients.advertising(this.#connection)
-          ).createReport(this.#task.place, advertisingRequest(question, this.#task))
+          ).createReport(
+            this.#task.place,
+            advertisingRequest(question, { ...this.#task, firstDay: firstDay! }),
+          )
         : await (
             await clients.sellingPartner(this.#connection)
           ).createReport(sellerRequest(source, question, this.#task, this.#connection, this.#now))
-    await this.#advance({ state: 'REQUESTED', reportId, notBefore: this.#in(POLL_MS.min) })
+    await this.#advance({ state: 'REQUESTED', reportId, attempts: 0, notBefore: this.#in(POLL_MS.min) })
   }
 
   async #invent(source: Source): Promise<void> {
@@ -221,19 +231,35 @@ class Step {
       admit,
     })
     if (!file) return this.#end(state)
-    await queue.put(this.#company, file, async (tx, importId) => {
-      const ended = { state, importId, problem: null, endedAt: this.#now } as const
-      if (!(await advanceSyncTask({ db: tx }, this.#task, ended))) throw new TaskGone()
-    })
+    await this.#put(queue, file, (importId) => ({ state, importId, problem: null, endedAt: this.#now }))
+  }
+
+  /** Queues the import of a file that is stored, together with what the task has come to. */
+  async #put(
+    queue: SyncWork['queue'],
+    file: Parameters<SyncWork['queue']['put']>[1],
+    stepWith: (importId: number) => SyncStep,
+  ): Promise<void> {
+    const company = this.#company
+    await queue
+      .put(company, file, async (tx, importId) => {
+        if (!(await advanceSyncTask({ db: tx }, this.#task, stepWith(importId)))) throw new TaskGone()
+      })
+      .catch(async (error: unknown) => {
+        // Disconnected or deleted while the file was on its way.
+        if (!(error instanceof TaskGone) && (await this.#isThere())) throw error
+        if (!(await this.#isThere())) await this.#work.services.files.delete(company.id)
+      })
   }
 
   /** Amazon says of a report that it could not be made, also to who has no brand and so no report of searches. */
   async #notForThem({ id, question }: Source): Promise<void> {
     const { accounts } = this.#work.services
-    const { connectionId, place, attempts } = this.#task
-    if (question.kind !== 'SEARCHES' || attempts + 1 < FAILURES_MAX) return this.#again(failed())
+    const { connectionId, place, failures } = this.#task
+    if (question.kind !== 'SEARCHES' || failures + 1 < FAILURES_MAX)
+      return this.#again(failed(), MADE_AGAIN_MS)
     const asked = { connectionId, source: id, place: chunkIn(place).marketplace }
-    if (await hasAnswered(accounts, asked)) return this.#again(failed())
+    if (await hasAnswered(accounts, asked)) return this.#again(failed(), MADE_AGAIN_MS)
     await this.#end('DEAD', WITHOUT_BRAND)
     return giveUpSource(accounts, asked, WITHOUT_BRAND, this.#now)
   }
@@ -259,21 +285,13 @@ class Step {
       admit,
     })
     if (!file) return this.#endComplete(source, 'EMPTY')
-    await queue
-      .put(company, file, async (tx, importId) => {
-        const importing = {
-          state: 'IMPORTING',
-          importId,
-          notBefore: this.#in(IMPORT_POLL_MS),
-          problem: null,
-        } as const
-        if (!(await advanceSyncTask({ db: tx }, this.#task, importing))) throw new TaskGone()
-      })
-      .catch(async (error: unknown) => {
-        // Disconnected or deleted while the file was on its way.
-        if (!(error instanceof TaskGone) && (await this.#isThere())) throw error
-        if (!(await this.#isThere())) await services.files.delete(company.id)
-      })
+    await this.#put(queue, file, (importId) => ({
+      state: 'IMPORTING',
+      importId,
+      attempts: 0,
+      notBefore: this.#in(IMPORT_POLL_MS),
+      problem: null,
+    }))
   }
 
   async #lookAtImport(source: Source): Promise<void> {
@@ -318,8 +336,14 @@ class Step {
     const task = this.#task
     switch (error.kind) {
       case 'LATER': {
-        if (error.retryAfterMs === undefined) return this.#tryLater(error.message)
+        if (error.retryAfterMs === undefined) return this.#whenItIsBack(error.message)
         const until = this.#in(Math.max(error.retryAfterMs, SECOND_MS) * (1 + Math.random() / 10))
+        return postponeSyncTasks(services.accounts, task, until)
+      }
+      case 'APPLICATION': {
+        // Nothing else of the connection would fare better.
+        const until = this.#in(10 * 60 * SECOND_MS)
+        await this.#advance({ problem: error.message, notBefore: until })
         return postponeSyncTasks(services.accounts, task, until)
       }
       case 'REVOKED':
@@ -352,25 +376,36 @@ class Step {
   }
 
   /** Begins anew what has come to nothing, a few times. */
-  #again(problem: string): Promise<void> {
-    return this.#tryLater(problem, FAILURES_MAX, {
+  #again(problem: string, waitMsMin = 0): Promise<void> {
+    const failures = this.#task.failures + 1
+    if (failures >= FAILURES_MAX) return this.#end('DEAD', problem)
+    return this.#advance({
       state: 'WAITING',
       reportId: null,
       documentId: null,
       importId: null,
+      problem,
+      attempts: 0,
+      failures,
+      notBefore: this.#in(waitMsMin + pauseMs(failures)),
     })
   }
 
-  #tryLater(problem: string, attemptsMax = ATTEMPTS_MAX, step: SyncStep = {}): Promise<void> {
+  /** Does what failed here again, for most of a day. */
+  #tryLater(problem: string): Promise<void> {
+    if (this.#task.attempts + 1 >= ATTEMPTS_MAX) return this.#end('DEAD', problem)
+    return this.#pause(problem)
+  }
+
+  /** Waits for Amazon: days that are given up are read again only when somebody asks for it. */
+  #whenItIsBack(problem: string): Promise<void> {
+    if (+this.#now - +this.#task.createdAt > AWAY_MS_MAX) return this.#end('DEAD', problem)
+    return this.#pause(problem)
+  }
+
+  #pause(problem: string): Promise<void> {
     const attempts = this.#task.attempts + 1
-    if (attempts >= attemptsMax) return this.#end('DEAD', problem)
-    const waitMs = Math.min(BACKOFF_MS.first * 2 ** (attempts - 1), BACKOFF_MS.max)
-    return this.#advance({
-      ...step,
-      problem,
-      attempts,
-      notBefore: this.#in(waitMs * (0.75 + Math.random() / 2)),
-    })
+    return this.#advance({ problem, attempts, notBefore: this.#in(pauseMs(attempts)) })
   }
 
   /** Of the company. What has to wait for them where nothing is to be requested waits alone. */
@@ -411,6 +446,10 @@ class Step {
 
 /** The task of a file is not what it was when the file was asked for. */
 class TaskGone extends Error {}
+
+/** Longer each time, and never the same for all. */
+const pauseMs = (times: number): number =>
+  Math.min(BACKOFF_MS.first * 2 ** Math.min(times - 1, 16), BACKOFF_MS.max) * (0.75 + Math.random() / 2)
 
 const failed = (reason?: string): string =>
   `Amazon could not make the report${reason ? `: ${reason.slice(0, 300)}` : '.'}`

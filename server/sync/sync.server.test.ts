@@ -399,3 +399,209 @@ test('of a company that is deleted while a file is on its way nothing stays', as
   expect(server.log.filter((line) => line.includes(company.id))).toEqual([])
   await queue.close()
 })
+
+const HOUR_MS = 60 * MINUTE_MS
+const ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL'
+const STOCK = 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA'
+/** A seller of whom only some reports are asked for: all others are refused at once. */
+async function connectedFor(types: readonly string[], options: { advertises?: boolean } = {}) {
+  const { company, seller } = await connected(options)
+  const before = (operation: string, type: string): void => {
+    if (operation === 'createReport' && !types.includes(type))
+      throw new AmazonError('DENIED', 'It is of no interest here')
+  }
+  seller.before = before
+  return { company, seller, before }
+}
+const stateOf = async (company: TestCompany, source: string) =>
+  (await tasksOf(company))
+    .filter((task) => task.source === source)
+    .map(({ state, firstDay, lastDay, problem }) => ({ state, firstDay, lastDay, problem }))
+
+test('stock that nothing changes is that of each day, and of the day on which Amazon says it', async () => {
+  server.now = started
+  const { company, seller, before } = await connectedFor([STOCK])
+  const stock = {
+    sku: 'CUP-BLUE',
+    asin: 'B00CUPBLUE',
+    'afn-listing-exists': 'Yes',
+    'afn-warehouse-quantity': 777,
+    'afn-fulfillable-quantity': 777,
+    'afn-unsellable-quantity': 0,
+    'afn-reserved-quantity': 0,
+    'afn-total-quantity': 777,
+    'afn-inbound-working-quantity': 0,
+    'afn-inbound-shipped-quantity': 0,
+    'afn-inbound-receiving-quantity': 0,
+    'afn-researching-quantity': 0,
+  }
+  const file = `${Object.keys(stock).join('\t')}\n${Object.values(stock).join('\t')}\n`
+  seller.contentOf = ({ type }) => (type === STOCK ? file : undefined)
+  const queue = queueFor(() => seller)
+  const days = async () =>
+    (
+      await server.services.analytics.rows<{ day: string }>(
+        `SELECT DISTINCT toString(date) AS day FROM inventory_snapshots WHERE company_id = {companyId:String} AND problem = '' ORDER BY day`,
+        { params: { companyId: company.id } },
+      )
+    ).map(({ day }) => day)
+  for (let n = 0; n < 3; n++) {
+    await settled(company, () => queue.takeTurn(company.id), { source: 'stock' })
+    server.now = new Date(+started + (n + 1) * 24 * HOUR_MS)
+  }
+  expect(await days()).toEqual(['2026-11-15', '2026-11-16', '2026-11-17'])
+  // What somebody hands in again is known all the same.
+  const again = await company.import('stock-DE-2026-11-17.txt', file)
+  expect(again.status).toBe('ALREADY_KNOWN')
+
+  // Planned on the 18th, and answered a week later.
+  seller.before = (operation, type) => {
+    before(operation, type)
+    if (type === STOCK) throw new AmazonError('LATER', 'Amazon does not answer')
+  }
+  await queue.takeTurn(company.id)
+  seller.before = before
+  server.now = new Date('2026-11-25T12:00:00Z')
+  await settled(company, () => queue.takeTurn(company.id), { source: 'stock' })
+  expect((await days()).slice(3)).toEqual(['2026-11-25'])
+  await queue.close()
+})
+
+test('refusals on the way take nothing from what a report may fail, which is asked for again after hours', async () => {
+  server.now = started
+  const { company, seller, before } = await connectedFor([ORDERS])
+  let refused = 0
+  const asked: number[] = []
+  seller.before = (operation, type) => {
+    before(operation, type)
+    if (operation !== 'createReport' || type !== ORDERS) return
+    if (refused++ < 3) throw new AmazonError('LATER', 'Amazon does not answer (ECONNRESET)')
+  }
+  seller.contentOf = ({ type, lastDay, createdAt }) => {
+    if (type !== ORDERS || lastDay !== '2026-11-15') return undefined
+    if (asked.at(-1) !== +createdAt) asked.push(+createdAt)
+    return asked.length < 3 ? 'FATAL' : undefined
+  }
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+  const orders = await stateOf(company, 'orders')
+  expect(orders.filter(({ state }) => state === 'DEAD')).toEqual([])
+  expect(orders.find(({ lastDay }) => lastDay === '2026-11-15')).toMatchObject({ state: 'DONE' })
+  expect(asked).toHaveLength(3)
+  for (const [index, at] of asked.slice(1).entries()) expect(at - asked[index]!).toBeGreaterThan(4 * HOUR_MS)
+  await queue.close()
+})
+
+test('nothing is given up where the application itself is refused, however many days that takes', async () => {
+  server.now = started
+  const { company, seller, before } = await connectedFor([ORDERS])
+  const isExpired = () => server.now < new Date('2026-11-27T00:00:00Z')
+  seller.before = (operation, type) => {
+    if (isExpired()) throw new AmazonError('APPLICATION', 'The login was answered 401 (invalid_client)')
+    before(operation, type)
+  }
+  const queue = queueFor(() => seller)
+  while (isExpired()) {
+    await queue.takeTurn(company.id)
+    server.now = new Date(+server.now + 24 * HOUR_MS)
+  }
+  expect((await tasksOf(company)).filter(({ state }) => state === 'DEAD')).toEqual([])
+  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+  const orders = await stateOf(company, 'orders')
+  expect(orders.filter(({ state }) => state === 'DEAD')).toEqual([])
+  const [first, last] = [orders.map(({ firstDay }) => firstDay).toSorted()[0], '2026-11-15']
+  expect([first! < '2024-12-01', orders.some(({ lastDay }) => lastDay >= last)]).toEqual([true, true])
+  await queue.close()
+})
+
+test('what was changed in old orders says nothing of the days between them', async () => {
+  server.now = started
+  const { company, seller } = await connectedFor([ORDERS, ORDERS.replace('ORDER_DATE', 'LAST_UPDATE')])
+  const line = (day: string, n: number) =>
+    `303-000000${n}-0000000\t${day}T08:00:00+00:00\t${day}T09:00:00+00:00\tShipped\tAmazon.de\tCUP-BLUE\t1\tEUR\t20.00`
+  const headings =
+    'amazon-order-id\tpurchase-date\tlast-updated-date\torder-status\tsales-channel\tsku\tquantity\tcurrency\titem-price'
+  seller.contentOf = ({ type, firstDay, lastDay }) => {
+    if (type.includes('LAST_UPDATE'))
+      return [headings, line('2026-08-10', 1), line('2026-11-15', 2), ''].join('\n')
+    // One piece of the past cannot be made.
+    return type === ORDERS && firstDay <= '2026-10-01' && '2026-10-01' <= lastDay ? 'FATAL' : undefined
+  }
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'orders' })
+  await settled(company, () => queue.takeTurn(company.id), { source: 'ordersChanged' })
+  const lost = (await stateOf(company, 'orders')).filter(({ state }) => state === 'DEAD')
+  expect(lost).toHaveLength(1)
+  const [{ firstDay, lastDay }] = lost as [(typeof lost)[number]]
+  const [whole] = await server.operator.profitAndLoss.getOrderData({
+    companyId: company.id,
+    currencyCode: 'EUR',
+    startDate: '2026-08-01',
+    endDate: '2026-11-14',
+  })
+  expect(whole!.coverage.missing).toMatchObject([{ startDate: firstDay, endDate: lastDay }])
+  await queue.close()
+})
+
+test('advertising of days that Amazon could not tell is not known, though reports of others tell of them', async () => {
+  server.now = started
+  const types = ['spAdvertisedProduct', 'sbCampaigns']
+  const { company, seller } = await connectedFor(types, { advertises: true })
+  const row = (date: string) => ({
+    date,
+    campaignId: '1',
+    campaignName: 'Cups',
+    campaignBudgetCurrencyCode: 'EUR',
+    impressions: 100,
+    clicks: 4,
+    cost: 1,
+    purchases: 1,
+    sales: 11.99,
+    unitsSold: 1,
+  })
+  seller.contentOf = ({ type, firstDay, lastDay }) => {
+    if (type === 'sbCampaigns') return JSON.stringify([row(firstDay), row(lastDay)])
+    if (type !== 'spAdvertisedProduct') return undefined
+    return firstDay <= '2026-10-01' && '2026-10-01' <= lastDay ? 'FATAL' : '[]'
+  }
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'spAdvertisedProduct' })
+  await settled(company, () => queue.takeTurn(company.id), { source: 'sbCampaigns' })
+  const [lost, ...others] = (await stateOf(company, 'spAdvertisedProduct')).filter(
+    ({ state }) => state === 'DEAD',
+  )
+  expect(others).toEqual([])
+  const spendFrom = async (startDate: string, endDate: string) => {
+    const scope = { companyId: company.id, currencyCode: 'EUR' as const, startDate, endDate }
+    return (await server.operator.allInOne.getSummary(scope)).cards.adSpend
+  }
+  expect((await spendFrom('2026-10-01', '2026-10-01')).value).toBe(null)
+  expect(await spendFrom(lost!.firstDay, '2026-11-14')).toMatchObject({ lacks: ['DAYS'] })
+  // A row of brands, and none of products on days of which both reports tell.
+  const told = await spendFrom('2026-11-01', '2026-11-14')
+  expect([told.value, told.lacks]).toEqual(['1', undefined])
+  await queue.close()
+})
+
+test('of a company that is deleted while Amazon says that there is nothing, nothing stays', async () => {
+  server.now = started
+  const returns = 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA'
+  const { company, seller, before } = await connectedFor([returns])
+  let isDeleted = false
+  seller.before = async (operation, type) => {
+    before(operation, type)
+    if (operation !== 'getReport' || type !== returns || isDeleted) return
+    isDeleted = true
+    await server.deletions.begin(company.id, 'somebody')
+    await server.deletions.finished(company.id)
+  }
+  const queue = queueFor(() => seller)
+  for (let turn = 0; turn < 10 && !isDeleted; turn++) {
+    await queue.takeTurn(company.id)
+    server.now = new Date(+server.now + 7 * MINUTE_MS)
+  }
+  expect(isDeleted).toBe(true)
+  expect(await server.services.files.list(company.id)).toEqual([])
+  expect(server.log.filter((line) => line.includes(company.id))).toEqual([])
+  await queue.close()
+})

@@ -156,7 +156,7 @@ function reportsOfADay(): number {
   for (let hour = 0; hour < 15 * 24; hour++) {
     const now = new Date(START + hour * HOUR_MS)
     const planned = connected.flatMap((connection) => planTasks({ connection, asked, products, now }))
-    asked.push(...planned.map((task) => ({ ...task, endedAt: now })))
+    asked.push(...planned.map((task) => ({ ...task, endedAt: now, state: 'DONE' as const })))
     if (hour >= 8 * 24) counted += planned.filter(({ source }) => source !== 'settlements').length
   }
   return counted / 7

@@ -10,7 +10,7 @@ import {
 import { sale, v2File } from './settlement-file.ts'
 
 type Operation = 'createReport' | 'getReport' | 'listReports' | 'download'
-interface Asked {
+export interface Asked {
   type: string
   firstDay: string
   lastDay: string
@@ -65,6 +65,8 @@ export class PretendedSeller {
   before: (operation: Operation, type: string) => void | Promise<void> = () => {}
   /** Types of reports that Amazon says it cannot make. */
   readonly impossible = new Set<string>()
+  /** What is in a report in place of what is usually in it; null where there is nothing, `FATAL` where Amazon cannot make it. */
+  contentOf: (asked: Asked) => string | null | undefined = () => undefined
   readonly #now: () => Date
   readonly #reports = new Map<string, Asked>()
   /** Spend of the one campaign on its one day, which Amazon corrects. */
@@ -85,14 +87,14 @@ export class PretendedSeller {
       const known = this.#known(reportId)
       await this.#call('getReport', known.type)
       const isMade = +this.#now() - +known.createdAt > 60_000
-      const content = contentOf(known)
+      const content = this.#contentOf(known)
       return {
         reportId,
         reportType: known.type,
         createdAt: known.createdAt,
         status: !isMade
           ? 'IN_PROGRESS'
-          : this.impossible.has(known.type)
+          : this.impossible.has(known.type) || content === 'FATAL'
             ? 'FATAL'
             : content === undefined
               ? 'CANCELLED'
@@ -101,7 +103,7 @@ export class PretendedSeller {
       }
     },
     listReports: ({ since }) => this.#list(since),
-    download: async (documentId) => this.#document(documentId, contentOf(this.#known(documentId))!),
+    download: async (documentId) => this.#document(documentId, this.#contentOf(this.#known(documentId))!),
     async *transactionPages() {},
     catalogItems: async () => [],
   }
@@ -114,13 +116,20 @@ export class PretendedSeller {
       return reportId
     },
     getReport: async (_profileId, reportId) => {
-      const { type, createdAt } = this.#known(reportId)
-      await this.#call('getReport', type)
-      return +this.#now() - +createdAt > 60_000
-        ? { status: 'COMPLETED', url: reportId }
-        : { status: 'PENDING' }
+      const known = this.#known(reportId)
+      await this.#call('getReport', known.type)
+      if (+this.#now() - +known.createdAt <= 60_000) return { status: 'PENDING' }
+      return this.contentOf(known) === 'FATAL' ? { status: 'FAILED' } : { status: 'COMPLETED', url: reportId }
     },
-    download: async (url) => this.#document(url, this.#advertised(this.#known(url)), true),
+    download: async (url) => {
+      const known = this.#known(url)
+      return this.#document(url, this.contentOf(known) ?? this.#advertised(known), true)
+    },
+  }
+
+  #contentOf(asked: Asked): string | undefined {
+    const own = this.contentOf(asked)
+    return own === undefined ? usualContentOf(asked) : (own ?? undefined)
   }
 
   async #call(operation: Operation, type: string): Promise<void> {
@@ -200,7 +209,7 @@ export class PretendedSeller {
 const day = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** Undefined where Amazon has nothing to say. */
-function contentOf({ type, firstDay, lastDay }: Asked): string | undefined {
+function usualContentOf({ type, firstDay, lastDay }: Asked): string | undefined {
   const isIn = (date: string) => firstDay <= date && date <= lastDay
   if (type === SETTLEMENT) return settlements.find(({ start }) => start === firstDay)!.content
   if (type.includes('ALL_ORDERS')) {

@@ -1,7 +1,13 @@
+import { addDays, earlier, later } from '#contract/date-range.ts'
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import { SOURCES, type CoveredTable, type FactTable } from '#amazon/index.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
-import { listSellerAccounts, liveVersions, type SellerAccount } from '#server/accounts/index.ts'
+import {
+  listSellerAccounts,
+  liveRequests,
+  type ImportRequest,
+  type SellerAccount,
+} from '#server/accounts/index.ts'
 import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from '#server/ledger/derivation/derive.ts'
@@ -65,7 +71,7 @@ function spansOf(
     since = day,
   }: Partial<Record<'where' | 'money' | 'marketplace' | 'by' | 'since', string>> = {},
 ): string {
-  return `SELECT '${kind}' AS kind, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
+  return `SELECT '${kind}' AS kind, toString(any(import_id)) AS importId, toString(account_id) AS accountId, toString(own_marketplace) AS marketplace, toString(money) AS currency,
     toString(min(since)) AS start, toString(max(day)) AS end
   FROM (
     SELECT import_id, account_id, marketplace AS own_marketplace, ${marketplace} AS effective_marketplace,
@@ -77,6 +83,8 @@ function spansOf(
 
 interface Span {
   kind: keyof Streams
+  /** One of those that have these days. */
+  importId: string
   accountId: string
   marketplace: string
   currency: string
@@ -143,11 +151,12 @@ function statesAll({ lines, stated }: SettlementHoldings): boolean {
  */
 export const streamsOf = perVersion(async (services, company): Promise<Streams> => {
   const { analytics, accounts } = services
-  const [attempts, sellerAccounts, places] = await Promise.all([
-    liveVersions(accounts, company),
+  const [requests, sellerAccounts, places] = await Promise.all([
+    liveRequests(accounts, company),
     listSellerAccounts(accounts, company),
     companyPlaces(services, company),
   ])
+  const attempts = requests.map(({ attemptVersion }) => attemptVersion!)
   const [held, holdings] = await Promise.all([
     heldTables(analytics, company.id, attempts),
     holdingsOf(analytics, company.id, attempts),
@@ -164,25 +173,31 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
       { params },
     ),
     analytics.rows<{
+      importId: string
       table: CoveredTable
       accountId: string
       marketplace: string
       start: string
       end: string
     }>(
-      `SELECT DISTINCT toString(table_name) AS table, toString(account_id) AS accountId, toString(marketplace) AS marketplace,
+      `SELECT DISTINCT toString(import_id) AS importId, toString(table_name) AS table, toString(account_id) AS accountId, toString(marketplace) AS marketplace,
          toString(start_date) AS start, toString(end_date) AS end
        FROM coverage WHERE ${LIVE_FACTS.text}`,
       { params },
     ),
     spansOfHeld.length === 0 ? [] : analytics.rows<Span>(spansOfHeld.join('\nUNION ALL\n'), { params }),
   ])
-  const byKind = (kind: keyof Streams): Held[] => [
-    ...spans.filter((span) => span.kind === kind),
-    ...said
+  const requestOf = new Map(requests.map(({ attemptVersion, requested }) => [`${attemptVersion}`, requested]))
+  const byKind = (kind: keyof Streams): Held[] => {
+    const stated = said
       .filter(({ table }) => KIND_OF_TABLE[table] === kind)
-      .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) })),
-  ]
+      .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) }))
+    const fetched = stated.filter(({ importId }) => requestOf.get(importId)?.fetched !== undefined)
+    const ofRows = spans
+      .filter((span) => span.kind === kind)
+      .flatMap((span) => claimed(span, requestOf.get(span.importId), fetched))
+    return [...ofRows, ...stated]
+  }
   return {
     TRANSACTION: streams(sellerAccounts, [
       ...byKind('TRANSACTION'),
@@ -207,6 +222,36 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
 
 /** What covered closed months when they were closed, and what covers others. */
 export const streamsPerPeriod = heldPerPeriod(streamsOf)
+
+/**
+ * What rows claim, from the first of them to the last. Those of a file of changes are of any age, and say of no day before it that
+ * they are all. Where it is said what was asked for, a file that was fetched says no more than that: of a report that Amazon could
+ * not make, others of the same days are no substitute.
+ */
+function claimed(
+  span: Span,
+  { fetched, changedSince }: Pick<ImportRequest, 'fetched' | 'changedSince'> = {},
+  asked: readonly Held[],
+): Held[] {
+  if (changedSince !== undefined) {
+    const start = later(span.start, changedSince)
+    return start > span.end ? [] : [{ ...span, start }]
+  }
+  if (fetched === undefined) return [span]
+  const ofPlace = asked.filter(
+    ({ accountId, marketplace }) => accountId === span.accountId && marketplace === span.marketplace,
+  )
+  const [first] = ofPlace.map(({ start }) => start).toSorted()
+  const last = ofPlace
+    .map(({ end }) => end)
+    .toSorted()
+    .at(-1)
+  if (first === undefined || last === undefined) return [span]
+  return [
+    { ...span, end: earlier(span.end, addDays(first, -1)) },
+    { ...span, start: later(span.start, addDays(last, 1)) },
+  ].filter(({ start, end }) => start <= end)
+}
 
 const KIND_OF_TABLE = {
   settlement_lines: 'TRANSACTION',
@@ -275,11 +320,20 @@ function streams(
   }))
 }
 
-/** Campaigns spend nothing on many days, and nothing comes back: days between two files are no sign of a missing one. */
-const unbroken = (stream: Stream): Stream => ({
-  ...stream,
-  claims: [{ ...stream.claims[0], end: stream.claims.at(-1)!.end }],
-})
+/**
+ * Campaigns spend nothing on many days, and nothing comes back: days between two files are no sign of a missing one, unless both
+ * say of which days they are.
+ */
+function unbroken(stream: Stream): Stream {
+  const [first, ...rest] = stream.claims
+  const claims: [Claim, ...Claim[]] = [{ ...first }]
+  for (const claim of rest) {
+    const last = claims.at(-1)!
+    if (last.isEndStated && claim.isStartStated) claims.push({ ...claim })
+    else Object.assign(last, { end: claim.end, isEndStated: claim.isEndStated })
+  }
+  return { ...stream, claims }
+}
 
 /** A report of returns is of all marketplaces of its account, and its rows name none. */
 function ofItsRegion(stream: Stream, sellerAccounts: readonly SellerAccount[]): Stream {

@@ -138,7 +138,7 @@ export async function runImport(
     const record = await getImport(accounts, company, importId)
     if (!record) throw new Error(`Import ${importId} does not exist.`)
     if (record.status !== 'QUEUED') return record
-    const known = await findLiveImport(accounts, company, record.fileSha256)
+    const known = await findLiveImport(accounts, company, record.fileSha256, record.requested)
     if (known) {
       const { madeAt } = record.requested
       if (madeAt) await madeAgain(services, companyId, { known, madeAt, signal: lockLost })
