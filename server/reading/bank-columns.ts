@@ -65,7 +65,7 @@ export function columnsIn(cells: readonly string[]): FoundColumns {
   }
 }
 
-/** What a cell says of an amount beside it that has no sign. */
+/** What a cell says of the amount beside it. */
 const DIRECTIONS = new Map<string, 'CREDIT' | 'DEBIT'>([
   ...[
     'h',
@@ -100,12 +100,19 @@ const DIRECTIONS = new Map<string, 'CREDIT' | 'DEBIT'>([
 
 export const directionIn = (cell: string): 'CREDIT' | 'DEBIT' | undefined => DIRECTIONS.get(plainWord(cell))
 
-/** The column that says of each row whether it is a credit or a debit: every one of its cells is such a word. */
+/**
+ * The column that says of movements whether they are credits or debits: all that it says are such words, of at least half of
+ * the rows. A balance between them has none.
+ */
 export function directionColumnIn(rows: readonly (readonly string[])[], width: number): number | undefined {
-  for (let column = 0; column < width; column++)
-    if (rows.length > 0 && rows.every((cells) => directionIn(cells[column] ?? '') !== undefined))
-      return column
-  return undefined
+  const spoken = Array.from({ length: width }, (_, column) => {
+    const words = rows.map((cells) => cells[column] ?? '').filter((cell) => cell !== '')
+    return { column, words }
+  })
+  const [found] = spoken
+    .filter(({ words }) => words.length * 2 >= rows.length && words.every((word) => directionIn(word)))
+    .toSorted((a, b) => b.words.length - a.words.length)
+  return found?.words.length ? found.column : undefined
 }
 
 /** The currency that the heading of amounts names: `Betrag (EUR)`. */

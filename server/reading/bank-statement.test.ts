@@ -50,13 +50,52 @@ test('a column that says debit or credit gives amounts their sign, where they ha
   expect(
     await amountsOf(`${english}2026-03-01,AMAZON,Debit,100.00,GBP\n2026-03-02,AMAZON,Credit,100.00,GBP\n`),
   ).toEqual(['-100', '100'])
-  // Signs of the amounts go before: the column repeats them.
-  expect(
-    await amountsOf(`${english}2026-03-01,AMAZON,Debit,-100.00,GBP\n2026-03-02,AMAZON,Debit,5.00,GBP\n`),
-  ).toEqual(['-100', '5'])
   expect(
     await amountsOf(`${english}2026-03-01,AMAZON,Debit,100.00,GBP\n2026-03-02,AMAZON,Transfer,5.00,GBP\n`),
   ).toEqual(['100', '5'])
+})
+
+test('one row back does not turn the others, whether debits are written below zero or above it', async () => {
+  const head = 'Date,Description,Type,Amount,Currency\n'
+  const amountsOf = async (rows: readonly string[]) =>
+    (await rowsOf(head + rows.map((row) => `2026-03-01,AMAZON,${row},GBP\n`).join(''))).map(
+      ([, amount]) => amount,
+    )
+  expect(await amountsOf(['CR,120.00', 'DR,39.00', 'DR,0.00', 'DR,-3.00'])).toEqual(['120', '-39', '0', '3'])
+  expect(await amountsOf(['CR,120.00', 'CR,-20.00', 'DR,39.00'])).toEqual(['120', '-20', '-39'])
+  expect(await amountsOf(['CR,120.00', 'DR,-39.00', 'DR,-8.00', 'DR,3.00'])).toEqual([
+    '120',
+    '-39',
+    '-8',
+    '3',
+  ])
+})
+
+test('a balance among rows that say debit or credit is none of them', async () => {
+  const reading = async (text: string) => {
+    const { rows, problems } = await read(text)
+    return { amounts: rows.map(({ amount }) => amount), problems }
+  }
+  const statement = (amounts: readonly [string, string, string]) =>
+    [
+      'Date;Description;Note;Amount;Currency;Type',
+      `2026-03-01;AMAZON payout;;${amounts[0]};EUR;CR`,
+      `2026-03-02;Amazon Ads direct debit;;${amounts[1]};EUR;DR`,
+      `2026-03-31;Closing balance;C;${amounts[2]};EUR;`,
+      ';Closing balance;;900.00;EUR;Balance',
+    ].join('\n')
+  const problems = [
+    { lineNumber: 4, reason: 'The row says neither debit nor credit' },
+    { lineNumber: 5, reason: 'The row has no day' },
+  ]
+  expect(await reading(statement(['120.00', '39.00', '900.00']))).toEqual({
+    amounts: ['120', '-39'],
+    problems,
+  })
+  expect(await reading(statement(['120.00', '-39.00', '900.00']))).toEqual({
+    amounts: ['120', '-39'],
+    problems,
+  })
 })
 
 test('what headings leave open is asked, and rows that can not be read are named', async () => {

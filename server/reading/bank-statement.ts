@@ -154,14 +154,13 @@ function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): B
   for (const { lineNumber, reason } of broken) refuse(lineNumber, reason)
   if (questions.length > 0 || date === undefined || amount === undefined || dateOrder === null) return result
   const mark = decimalMarkOf(cellsOf(amount))
-  const amounts = rows.filter(({ cells }) => plainDecimal(cells[amount] ?? '', mark))
-  const isSigned = amounts.some(({ cells }) => plainDecimal(cells[amount] ?? '', mark)!.startsWith('-'))
-  const direction = isSigned
-    ? undefined
-    : directionColumnIn(
-        amounts.map(({ cells }) => cells),
-        heads.length,
-      )
+  const direction = directionsIn(
+    rows.flatMap(({ cells }) => {
+      const value = plainDecimal(cells[amount] ?? '', mark)
+      return value && bankDay(cells[date] ?? '', dateOrder) !== undefined ? { cells, value } : []
+    }),
+    heads.length,
+  )
   for (const { lineNumber, cells } of rows) {
     const read = rowOf(cells, { date, amount, currency, currencyCode, dateOrder, mark, direction })
     if ('reason' in read) refuse(lineNumber, read.reason)
@@ -186,8 +185,30 @@ interface Layout {
   currencyCode: string | null
   dateOrder: DateOrder
   mark: '.' | ','
-  /** Where amounts have no sign and another column has the side. */
-  direction: number | undefined
+  direction: Directions | undefined
+}
+
+interface Directions {
+  column: number
+  /** Amounts have the sign that the words say. */
+  isSigned: boolean
+}
+
+/** Of debits that are above zero and below it, some are money back: those that are fewer. */
+function directionsIn(
+  movements: readonly { cells: readonly string[]; value: string }[],
+  width: number,
+): Directions | undefined {
+  const column = directionColumnIn(
+    movements.map(({ cells }) => cells),
+    width,
+  )
+  if (column === undefined) return undefined
+  const debits = movements
+    .filter(({ cells }) => directionIn(cells[column] ?? '') === 'DEBIT')
+    .map(({ value }) => Number(value))
+  const countOf = (sign: number) => debits.filter((value) => Math.sign(value) === sign).length
+  return { column, isSigned: countOf(-1) > countOf(1) }
 }
 
 /** A row without an amount is one of the other of two columns, as debits beside credits are. */
@@ -211,6 +232,11 @@ function rowOf(
       reason:
         code === '' ? 'The row has no currency' : `"${code.slice(0, 20)}" is no currency of Amazon’s payouts`,
     }
-  const isDebit = direction !== undefined && directionIn(cells[direction] ?? '') === 'DEBIT'
-  return { day, amount: value !== null && isDebit ? `-${value}` : value, currency: code }
+  if (value === null || direction === undefined) return { day, amount: value, currency: code }
+  const side = directionIn(cells[direction.column] ?? '')
+  if (side === undefined) return { reason: 'The row says neither debit nor credit' }
+  const isTurned = side === 'DEBIT' && !direction.isSigned && Number(value) !== 0
+  return { day, amount: isTurned ? turned(value) : value, currency: code }
 }
+
+const turned = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`)
