@@ -14,6 +14,7 @@ import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
 import { startTestServer, type RouterCaller, type TestCompany, type TestServer } from './support/server.ts'
 import { other, refund, sale, v2File, wideFile } from './support/settlement-file.ts'
+import { vatReportFile } from './support/vat-report-file.ts'
 
 const LEDGERS = casesOf(2, 60)
 
@@ -77,6 +78,8 @@ const SETTLEMENT = {
     other('Current Reserve Amount', '-30.00', '2026-04-01 12:00:00'),
   ],
 }
+/** Of lines without a source: 0 in the answer, and empty in a file. */
+const UNSAID = /^(inventoryLosses|marketing|operatingExpenses|advertisingS[pbd]|cogs(?!Returned).*)$/
 const NAME = { settlementId: SETTLEMENT.id }
 
 async function settlementOf(of = company, settlementId = SETTLEMENT.id) {
@@ -103,6 +106,13 @@ async function download(
   })
   return app.inject(`/files/journals?${query.toString()}`)
 }
+
+/** The text of each file of an archive. */
+const filesIn = ({ rawPayload }: Awaited<ReturnType<typeof download>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(unzipSync(rawPayload)).map(([name, content]) => [name, Buffer.from(content).toString()]),
+  )
+const rowsIn = (file: string) => parse(file, { bom: true, columns: true }) as Record<string, string>[]
 
 test('the worked example: two journals by local days, which carry over and pay out', async () => {
   const { state, payout, journals } = await settlementOf()
@@ -317,12 +327,7 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
   const what = { what: 'PACKAGE', format: 'CSV', month: '2026-03' } as const
   const answer = await download(what)
   expect(answer.headers['content-disposition']).toContain('month-2026-03.zip')
-  const files = Object.fromEntries(
-    Object.entries(unzipSync(answer.rawPayload)).map(([name, content]) => [
-      name,
-      Buffer.from(content).toString(),
-    ]),
-  )
+  const files = filesIn(answer)
   expect(Object.keys(files)).toEqual([
     'month-2026-03/README.txt',
     'month-2026-03/statement-2026-03.csv',
@@ -330,12 +335,12 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
     'month-2026-03/vat-2026-03.csv',
     'month-2026-03/journals/journals-2026-03.csv',
   ])
-  const rowsOf = (name: string) =>
-    parse(files[`month-2026-03/${name}`]!, { bom: true, columns: true }) as Record<string, string>[]
+  const rowsOf = (name: string) => rowsIn(files[`month-2026-03/${name}`]!)
   const { lines } = await company.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
+  const unsaid = Object.fromEntries(PNL_LINE_IDS.filter((id) => UNSAID.test(id)).map((id) => [id, null]))
   expect(
     Object.fromEntries(rowsOf('statement-2026-03.csv').map((row) => [row['Id'], row['Value'] || null])),
-  ).toEqual(lines)
+  ).toEqual({ ...lines, ...unsaid })
   expect(rowsOf('reconciliation-2026-03.csv')).toMatchObject([
     {
       Settlement: SETTLEMENT.id,
@@ -367,13 +372,70 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
   const version = await company.publishedVersion()
   await server.operator.accounting.closeMonths({ companyId: company.id, months: ['2026-03'] })
   await company.set({ fxPolicy: 'LATEST' })
-  const closed = Buffer.from(
-    unzipSync((await download(what)).rawPayload)['month-2026-03/README.txt']!,
-  ).toString()
+  const closed = filesIn(await download(what))['month-2026-03/README.txt']!
   expect(closed).toContain(`Version of its numbers: ${version}, which the month was closed at on `)
   expect(closed).toContain('exchange rates of each day')
   await company.set({ fxPolicy: 'DAILY' })
   await server.operator.accounting.reopenMonth({ companyId: company.id, month: '2026-03', reason: 'Done' })
+})
+
+test('the archive says of each number what it lacks, and of tax without a rate that it has no sum', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  await of.import('march.txt', v2File(SETTLEMENT))
+  await of.import('ads.json', {
+    ads_daily: ['2026-03-20', '2026-03-24'].map((date) => ({
+      date,
+      marketplace: 'DE',
+      currency: 'EUR',
+      ad_type: 'SP',
+      cost: '2.00',
+    })),
+  })
+  const vat = 'A|2026-03|Amazon.pl|22-03-2026|SALE|T1|MUG|1|PL|PL|PL|REGULAR|SELLER||0.23|EGP|100|23|123'
+  expect(await of.import('vat.txt', vatReportFile(vat))).toMatchObject({
+    status: 'PUBLISHED',
+    refusedRows: [],
+  })
+  const files = filesIn(
+    await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
+      ticketOf: of.id,
+      companyId: of.id,
+    }),
+  )
+  const lines = Object.fromEntries(
+    rowsIn(files['month-2026-03/statement-2026-03.csv']!).map((line) => [
+      line['Id'],
+      [line['Value'], line['Missing']],
+    ]),
+  )
+  const { row: statement } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
+  expect(statement.lines.netProfit.lacks).toEqual([
+    'DAYS',
+    'COSTS',
+    'EXPENSES',
+    'ADVERTISING',
+    'STOCK_LOSSES',
+  ])
+  expect(lines).toMatchObject({
+    productSales: [statement.lines.productSales.value, 'days without a file'],
+    operatingExpenses: ['', 'days without a file; before operating expenses'],
+    inventoryLosses: ['', 'days without a file; before lost and damaged stock'],
+    advertisingSp: ['-4', 'before advertising'],
+    netProfit: [
+      statement.lines.netProfit.value,
+      'days without a file; before cost of goods of some units, operating expenses, advertising and lost and damaged stock',
+    ],
+  })
+  const readme = files['month-2026-03/README.txt']!
+  for (const said of [
+    'Files begin on 2026-03-18: nothing is known of the days of the month before.',
+    'Net profit is before cost of goods of some units.',
+    'Net profit is before operating expenses.',
+    'Net profit is before advertising.',
+    'Net profit is before lost and damaged stock.',
+    'The VAT report has no exchange rate for EGP 2026-03-22: its sums with tax of these days have no value.',
+  ])
+    expect(readme).toContain(`- ${said}\r\n`)
 })
 
 test('strangers, tickets of others and impossible questions get nothing', async () => {
@@ -419,8 +481,6 @@ test('strangers, tickets of others and impossible questions get nothing', async 
   const extreme = { what: 'PACKAGE', format: 'DATEV', month: '2100-12' } as const
   const answer = await download(extreme)
   expect(answer.statusCode).toBe(200)
-  expect(Buffer.from(unzipSync(answer.rawPayload)['month-2100-12/README.txt']!).toString()).toContain(
-    'The month is not over.',
-  )
+  expect(filesIn(answer)['month-2100-12/README.txt']).toContain('The month is not over.')
   expect((await download({ ...extreme, month: '1970-01' })).statusCode).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absenceText, beforeText, cellNotes, unsaidText } from './lacks.ts'
+import { absenceText, cellNotes } from './lacks.ts'
 
 test('a whole number has nothing said of it', () => {
   expect(cellNotes({ value: '0' })).toEqual([])
@@ -20,18 +20,9 @@ test('a missing number says why, with the money that could not be converted', ()
   expect(absenceText({ value: null, lacks: ['DAYS', 'BUDGETS'] })).toBe('no daily budget of some campaigns')
 })
 
-test('a 0 of which the source is not there was said by nobody', () => {
-  expect(unsaidText({ value: '0', lacks: ['DAYS', 'STORAGE'] })).toBe('not known: storage fees')
-  expect(unsaidText({ value: '0', lacks: ['DAYS'] })).toBeNull()
-  expect(unsaidText({ value: '-5', lacks: ['STORAGE'] })).toBeNull()
-  expect(unsaidText({ value: null, lacks: ['STORAGE'] })).toBeNull()
-})
-
 test('a part says that it is one, and a result what it is before', () => {
   expect(cellNotes({ value: '5', lacks: ['DAYS', 'COSTS', 'EXPENSES', 'STOCK_LOSSES'] })).toEqual([
     'Some days have no file.',
     'Before cost of goods of some units, operating expenses and lost and damaged stock.',
   ])
-  expect(beforeText(['ADVERTISING', 'STORAGE'])).toBe('before advertising and storage fees')
-  expect(beforeText(['DAYS', 'RATES'])).toBeNull()
 })

@@ -4,6 +4,7 @@ import { ExplainInput, type Explanation } from '#contract/explain.ts'
 import type { JournalFormat } from '#contract/journal-accounts.ts'
 import { STATE_LABELS } from '#contract/journal-states.ts'
 import type { SettlementJournals } from '#contract/journals.ts'
+import { missingText, unsaidText } from '#contract/lack-words.ts'
 import { planPeriods } from '#contract/periods.ts'
 import { lineDefinition, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
@@ -123,14 +124,23 @@ async function monthStatement(services: Services, company: Company, input: PnlIn
   return row!
 }
 
-/** All lines, those that are nothing among them. */
+/** All lines, those that are nothing among them. A 0 that nobody said has no value; a result without one of its parts has. */
 const statementFile = ({ lines }: PnlRow, currencyCode: string): Uint8Array =>
   Buffer.from(
     csvText([
-      ['Line', 'Id', 'Part of', 'Value', 'Currency'],
+      ['Line', 'Id', 'Part of', 'Value', 'Currency', 'Missing'],
       ...PNL_LINE_IDS.map((id) => {
-        const { label, parent, unit } = lineDefinition(id)
-        return [label, id, parent ?? '', lines[id].value, unit === 'count' ? '' : currencyCode]
+        const { label, parent, unit, sumOf } = lineDefinition(id)
+        const cell = lines[id]
+        const unconverted = cell.unconverted?.map(({ currency, amount }) => `${amount} ${currency}`) ?? []
+        return [
+          label,
+          id,
+          parent ?? '',
+          sumOf === undefined && unsaidText(cell) !== null ? null : cell.value,
+          unit === 'count' ? '' : currencyCode,
+          missingText(cell, unconverted.join(', ')),
+        ]
       }),
     ]),
   )

@@ -3,7 +3,8 @@ import { FORMAT_LABELS } from '#contract/journal-accounts.ts'
 import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
 import { daysOfMonth } from '#contract/closed-months.ts'
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
-import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
+import { beforeText } from '#contract/lack-words.ts'
+import { LACKS, PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { MonthContents } from './month-package.ts'
 
@@ -57,6 +58,8 @@ function warningsOf({ month, isOver, statement, vat, settlements }: MonthContent
   const unknown = PNL_LINE_IDS.filter(
     (id) => lines[id].value === null && lineDefinition(id).unit === undefined,
   )
+  const lacks = LACKS.filter((lack) => PNL_LINE_IDS.some((id) => lines[id].lacks?.includes(lack)))
+  const statesNoVat = vat.rows.reduce((count, { withoutVat }) => count + withoutVat, 0)
   const warnings: (string | false)[] = [
     !isOver && 'The month is not over.',
     provisional && 'Transactions of the month are still being released: it is not final.',
@@ -72,6 +75,10 @@ function warningsOf({ month, isOver, statement, vat, settlements }: MonthContent
     coverage.endDate !== null &&
       coverage.endDate < last &&
       `Files end on ${coverage.endDate}: nothing is known of the days of the month after.`,
+    ...lacks.map((lack) => {
+      const before = beforeText([lack])
+      return before !== null && `Net profit is ${before}.`
+    }),
     unknown.length > 0 &&
       `Without a value in the statement: ${unknown.map((id) => lineDefinition(id).label).join(', ')}.`,
     ...(flags.missingRates ?? []).map(
@@ -89,6 +96,9 @@ function warningsOf({ month, isOver, statement, vat, settlements }: MonthContent
       ({ startDate, endDate }) =>
         `No VAT transactions report covers ${startDate} to ${endDate}: the VAT of these days is calculated.`,
     ),
+    vat.withoutRate.length > 0 &&
+      `The VAT report has no exchange rate for ${vat.withoutRate.join(', ')}: its sums with tax of these days have no value.`,
+    statesNoVat > 0 && `Rows of VAT transactions reports that state no tax: ${statesNoVat}.`,
     vat.tie.difference !== null &&
       parseDecimal(vat.tie.difference) !== ZERO &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,

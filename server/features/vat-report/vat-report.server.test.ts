@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VatRow } from '#contract/vat-report.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
+import { vatReportFile } from '#test/support/vat-report-file.ts'
 
 let server: TestServer
 let company: TestCompany
@@ -41,11 +42,7 @@ const settlement = v2File({
   ],
 })
 
-const HEADS =
-  'UNIQUE_ACCOUNT_IDENTIFIER ACTIVITY_PERIOD MARKETPLACE TRANSACTION_COMPLETE_DATE TRANSACTION_TYPE ACTIVITY_TRANSACTION_ID SELLER_SKU QTY TRANSACTION_SELLER_VAT_NUMBER_COUNTRY SALE_DEPART_COUNTRY SALE_ARRIVAL_COUNTRY TAX_REPORTING_SCHEME TAX_COLLECTION_RESPONSIBILITY BUYER_VAT_NUMBER_COUNTRY PRICE_OF_ITEMS_VAT_RATE_PERCENT TRANSACTION_CURRENCY_CODE TOTAL_ACTIVITY_VALUE_AMT_VAT_EXCL TOTAL_ACTIVITY_VALUE_VAT_AMT TOTAL_ACTIVITY_VALUE_AMT_VAT_INCL'
-const report = (...rows: string[]) =>
-  [HEADS.split(' '), ...rows.map((row) => row.split('|'))].map((cells) => cells.join('\t')).join('\n')
-const FIRST = report(
+const FIRST = vatReportFile(
   'A|2025-07|Amazon.de|09-07-2025|SALE|T1|MUG|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|10|1.90|11.90',
   'A|2025-07|Amazon.fr|10-07-2025|SALE|T2|MUG|1|DE|PL|FR|UNION-OSS|SELLER||0.2|EUR|20|4|24',
   'A|2025-07|Amazon.fr|10-07-2025|REFUND|T2|MUG|1|DE|PL|FR|UNION-OSS|SELLER||0.2|EUR|-5|-1|-6',

@@ -1,6 +1,7 @@
 /** What the pointer learns of lines, numbers and columns. */
+import { beforeText } from '#contract/lack-words.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
-import { beforeText, cellNotes, missingDaysText } from '#web/explain/lacks.ts'
+import { cellNotes, missingDaysText } from '#web/explain/lacks.ts'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { exactText, wholeText } from '#web/ui/numbers.ts'
 import type { Part, PnlColumn } from './pnl-columns.ts'

@@ -1,6 +1,7 @@
+import { missingText } from '#contract/lack-words.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { missingDays } from '#web/dashboard/missing-days.ts'
-import { beforeText, missingDaysText, unconvertedText } from '#web/explain/lacks.ts'
+import { missingDaysText, unconvertedText } from '#web/explain/lacks.ts'
 import { sheetOf, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { coveragesOf } from './pnl-notes.ts'
@@ -16,23 +17,14 @@ const lacking = (answer: readonly PnlRow[]): FileColumn<StatementRow> => ({
   value: ({ line }) => lacksText(answer, line),
 })
 
-/** `no exchange rate (402.05 AUD); days without a file; before operating expenses` */
 function lacksText(answer: readonly PnlRow[], line: StatementRow['line']): string {
-  const lacks = lacksOf(answer, line)
   const money = answer
     .filter(({ lines }) => lines[line].unconverted)
     .map(
       ({ lines, periodStart, periodEnd }) =>
         `${periodStart} to ${periodEnd}: ${unconvertedText(lines[line])}`,
     )
-  return [
-    lacks.includes('RATES') ? `no exchange rate (${money.join('; ')})` : [],
-    lacks.includes('DAYS') ? 'days without a file' : [],
-    beforeText(lacks) ?? [],
-    isSharedIn(answer, line) ? 'with account-level amounts shared by net sales' : [],
-  ]
-    .flat()
-    .join('; ')
+  return missingText({ lacks: lacksOf(answer, line), isShared: isSharedIn(answer, line) }, money.join('; '))
 }
 
 /** What the file says of the answer as a whole. */

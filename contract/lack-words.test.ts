@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { beforeText, missingText, unsaidText } from './lack-words.ts'
+
+test('a 0 of which the source is not there was said by nobody', () => {
+  expect(unsaidText({ value: '0', lacks: ['DAYS', 'STORAGE'] })).toBe('not known: storage fees')
+  expect(unsaidText({ value: '0', lacks: ['DAYS'] })).toBeNull()
+  expect(unsaidText({ value: '-5', lacks: ['STORAGE'] })).toBeNull()
+  expect(unsaidText({ value: null, lacks: ['STORAGE'] })).toBeNull()
+})
+
+test('a result says what it is before, and a line of a file all that its numbers are without', () => {
+  expect(beforeText(['ADVERTISING', 'STORAGE'])).toBe('before advertising and storage fees')
+  expect(beforeText(['DAYS', 'RATES'])).toBeNull()
+  expect(missingText({ lacks: ['DAYS', 'RATES', 'COSTS'], isShared: true }, '402.05 AUD')).toBe(
+    'no exchange rate (402.05 AUD); days without a file; before cost of goods of some units; with account-level amounts shared by net sales',
+  )
+  expect(missingText({}, '')).toBe('')
+})

@@ -1,0 +1,45 @@
+/** What a number is without, as pages and files say it. */
+import { parseDecimal, ZERO } from './decimal.ts'
+import type { Lack } from './profit-and-loss-lines.ts'
+import type { PnlCell } from './profit-and-loss.ts'
+
+/** As it follows "before". */
+const BEFORE: Partial<Record<Lack, string>> = {
+  COSTS: 'cost of goods of some units',
+  EXPENSES: 'operating expenses',
+  ADVERTISING: 'advertising',
+  STOCK_LOSSES: 'lost and damaged stock',
+  STORAGE: 'storage fees',
+}
+
+/** `before cost of goods of some units and operating expenses`; null where nothing is left out. */
+export function beforeText(lacks: readonly Lack[] = []): string | null {
+  const names = lacks.flatMap((lack) => BEFORE[lack] ?? [])
+  const last = names.pop()
+  return last === undefined ? null : `before ${names.length > 0 ? `${names.join(', ')} and ${last}` : last}`
+}
+
+/** Why a 0 is none that anybody said: `not known: storage fees`; null of every other number. */
+export function unsaidText({ value, lacks = [] }: Pick<PnlCell, 'value' | 'lacks'>): string | null {
+  const names = lacks.flatMap((lack) => BEFORE[lack] ?? [])
+  return value !== null && parseDecimal(value) === ZERO && names.length > 0
+    ? `not known: ${names.join(', ')}`
+    : null
+}
+
+/**
+ * `no exchange rate (402.05 AUD); days without a file; before operating expenses`: beside the numbers of a line in a file.
+ * @param unconverted the money that could not be converted
+ */
+export const missingText = (
+  { lacks = [], isShared = false }: Pick<PnlCell, 'lacks' | 'isShared'>,
+  unconverted: string,
+): string =>
+  [
+    lacks.includes('RATES') ? `no exchange rate (${unconverted})` : [],
+    lacks.includes('DAYS') ? 'days without a file' : [],
+    beforeText(lacks) ?? [],
+    isShared ? 'with account-level amounts shared by net sales' : [],
+  ]
+    .flat()
+    .join('; ')
