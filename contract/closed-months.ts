@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endOfMonth, monthsIn, startOfMonth, type DateRange } from './date-range.ts'
 import { CompanyId, Currency, Month, text } from './fields.ts'
+import type { PnlCell } from './profit-and-loss.ts'
 
 /** Of one company: fifty years. */
 export const CLOSED_MONTHS_MAX = 600
@@ -35,19 +36,22 @@ export const ReopenMonthInput = z.object({
 export const AfterClosingInput = z.object({ companyId: CompanyId, month: Month, currencyCode: Currency })
 export const MonthsInput = z.object({ companyId: CompanyId, currencyCode: Currency })
 
-/** A month of a company, the newest first. Amounts are in the asked currency; null where they are not known. */
+/** What a month came to, in the asked currency, and what that is without. */
+export type MonthProfit = Pick<PnlCell, 'value' | 'lacks' | 'unconverted'>
+
+/** A month of a company, the newest first. */
 export interface MonthState {
   month: string
   /** It may be closed: it is over in every marketplace. */
   isOver: boolean
-  netProfit: string | null
+  netProfit: MonthProfit
   closed: null | {
     at: string
     /** As people call them; null where nobody is known. */
     by: string | null
     version: number
     /** What net profit would be were it open. */
-    newestNetProfit: string | null
+    newestNetProfit: MonthProfit
     /** Whether anything at all came to its days since. */
     hasChanged: boolean
   }

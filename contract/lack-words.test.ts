@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeText, missingText, unsaidText } from './lack-words.ts'
+import { beforeText, missingText, unsaidText, withoutText } from './lack-words.ts'
 
 test('a 0 of which the source is not there was said by nobody', () => {
   expect(unsaidText({ value: '0', lacks: ['DAYS', 'STORAGE'] })).toBe('not known: storage fees')
@@ -15,4 +15,12 @@ test('a result says what it is before, and a line of a file all that its numbers
     'no exchange rate (402.05 AUD); days without a file; before cost of goods of some units; with account-level amounts shared by net sales',
   )
   expect(missingText({}, '')).toBe('')
+})
+
+test('what is decided on says what it is without, days and rates among it', () => {
+  expect(withoutText(['DAYS', 'RATES', 'EXPENSES', 'ADVERTISING'])).toBe(
+    'without the files of some days, an exchange rate of some money, operating expenses and advertising',
+  )
+  expect(withoutText(['DAYS'])).toBe('without the files of some days')
+  expect(withoutText()).toBeNull()
 })

@@ -12,16 +12,28 @@ const BEFORE: Partial<Record<Lack, string>> = {
   STORAGE: 'storage fees',
 }
 
+const namesOf = (lacks: readonly Lack[]): string[] => lacks.flatMap((lack) => BEFORE[lack] ?? [])
+
 /** `before cost of goods of some units and operating expenses`; null where nothing is left out. */
-export function beforeText(lacks: readonly Lack[] = []): string | null {
-  const names = lacks.flatMap((lack) => BEFORE[lack] ?? [])
-  const last = names.pop()
-  return last === undefined ? null : `before ${names.length > 0 ? `${names.join(', ')} and ${last}` : last}`
+export const beforeText = (lacks: readonly Lack[] = []): string | null => listed('before', namesOf(lacks))
+
+/** `without the files of some days and operating expenses`: beside a decision; null where the number is whole. */
+export const withoutText = (lacks: readonly Lack[] = []): string | null =>
+  listed('without', [
+    ...(lacks.includes('DAYS') ? ['the files of some days'] : []),
+    ...(lacks.includes('RATES') ? ['an exchange rate of some money'] : []),
+    ...namesOf(lacks),
+  ])
+
+function listed(word: string, names: readonly string[]): string | null {
+  const last = names.at(-1)
+  if (last === undefined) return null
+  return `${word} ${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last}`
 }
 
 /** Why a 0 is none that anybody said: `not known: storage fees`; null of every other number. */
 export function unsaidText({ value, lacks = [] }: Pick<PnlCell, 'value' | 'lacks'>): string | null {
-  const names = lacks.flatMap((lack) => BEFORE[lack] ?? [])
+  const names = namesOf(lacks)
   return value !== null && parseDecimal(value) === ZERO && names.length > 0
     ? `not known: ${names.join(', ')}`
     : null

@@ -281,7 +281,7 @@ test('who keeps the books closes and reopens months that are over, and no others
   await CHANGES.settlement!(company, undoable)
   const [, , june] = await months(company)
   expect(june!.closed).toMatchObject({ hasChanged: true })
-  expect(june!.closed!.newestNetProfit).not.toBe(june!.netProfit)
+  expect(june!.closed!.newestNetProfit.value).not.toBe(june!.netProfit.value)
   await expect(server.operator.operator.rebuild({ companyId })).rejects.toThrow('closed months: 2025-06')
 
   await accountant.closeMonths({ companyId, months: ['2025-06'] })
@@ -310,6 +310,38 @@ test('who keeps the books closes and reopens months that are over, and no others
     details: { month: '2025-06', reason: 'A missing invoice' },
   })
 }, 60_000)
+
+test('the net profit of a month says what it is without, as it is and as it would be closed', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  const half = (order: string, [start, end]: readonly [string, string]) =>
+    v2File({
+      id: String(70_000_000_000 + ++files),
+      start,
+      end,
+      currency: 'EUR',
+      entries: sale({
+        order,
+        at: `${start} 12:00:00`,
+        sku: 'SKU-1',
+        marketplace: 'Amazon.de',
+        amounts: { 'ItemPrice Principal': '119.00' },
+      }),
+    })
+  const may = async () =>
+    (await books().listMonths({ companyId: company.id, currencyCode: 'EUR' })).find(
+      ({ month }) => month === '2025-05',
+    )!
+  await company.import('first.txt', half('302-1', ['2025-05-01', '2025-05-14']))
+  const lacks = ['DAYS', 'COSTS', 'EXPENSES', 'ADVERTISING', 'STOCK_LOSSES']
+  expect((await may()).netProfit).toEqual({ value: '100', lacks })
+
+  await close(company, '2025-05')
+  await company.import('second.txt', half('302-2', ['2025-05-14', '2025-06-02']))
+  expect(await may()).toMatchObject({
+    netProfit: { value: '100', lacks },
+    closed: { newestNetProfit: { value: '200', lacks: lacks.slice(1) } },
+  })
+})
 
 test('what is told beside the statement holds for closed months too', async () => {
   const ask = { currencyCode: 'EUR' as const, startDate: '2025-05-01', endDate: '2025-05-31' }

@@ -74,12 +74,15 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
 
 /** Profit that is told without what some goods cost has a mark. */
 export const CostMark = ({ cell: { lacks } }: { cell: MetricCell }) =>
-  lacks?.includes('COSTS') && (
-    <span className={styles.mark}>
-      <Icon of={TriangleAlert} size={12} />
-      <VisuallyHidden>before cost of goods: </VisuallyHidden>
-    </span>
-  )
+  lacks?.includes('COSTS') && <LackMark>before cost of goods: </LackMark>
+
+/** Beside a number that is not all that it will be; what it is without is read out. */
+export const LackMark = ({ children }: { children: React.ReactNode }) => (
+  <span className={styles.mark}>
+    <Icon of={TriangleAlert} size={12} />
+    <VisuallyHidden>{children}</VisuallyHidden>
+  </span>
+)
 
 /** What rounding to whole units leaves out, and what the number is without. */
 function hintOf(cell: MetricCell, isMoney: boolean, currencyCode: string): string | undefined {

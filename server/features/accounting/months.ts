@@ -1,4 +1,10 @@
-import { daysOfMonth, monthOf, CLOSED_MONTHS_MAX, type MonthState } from '#contract/closed-months.ts'
+import {
+  daysOfMonth,
+  monthOf,
+  CLOSED_MONTHS_MAX,
+  type MonthProfit,
+  type MonthState,
+} from '#contract/closed-months.ts'
 import { addMonths } from '#contract/date-range.ts'
 import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
@@ -7,7 +13,7 @@ import { isOver } from '#server/ledger/closed-months/closed-months.ts'
 import { monthsThatGrew } from '#server/ledger/closed-months/closed-months-kept.ts'
 import { coverage } from '#server/ledger/coverage/coverage.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { unconvertedOf, valueOf } from '#server/metrics/cells.ts'
+import { lacksOf, unconvertedOf, valueOf } from '#server/metrics/cells.ts'
 import { readLedger, type LedgerScope } from '#server/metrics/facts/ledger.ts'
 import type { LedgerPeriod } from '#server/metrics/facts/ledger-figures.ts'
 
@@ -38,6 +44,11 @@ function saysTheSame(one: LedgerPeriod, other: LedgerPeriod): boolean {
     const [a, b] = [one, other].map(({ figure }) => figure(metricOfLine(line)))
     return a!.value === b!.value && JSON.stringify(unconvertedOf(a!)) === JSON.stringify(unconvertedOf(b!))
   })
+}
+
+function profitOf({ figure }: LedgerPeriod): MonthProfit {
+  const profit = figure('netProfit')
+  return { value: valueOf(profit), ...lacksOf(profit), ...unconvertedOf(profit) }
 }
 
 /** The months of a company, the newest first: from its first day of data, or the first that is closed, to the present one. */
@@ -81,14 +92,14 @@ export async function listMonths(
     return {
       month,
       isOver: isOver(services, month),
-      netProfit: valueOf(said(month).figure('netProfit')),
+      netProfit: profitOf(said(month)),
       closed:
         closed && asOpen
           ? {
               at: closed.closedAt,
               by: names.get(closed.closedBy) ?? null,
               version: closed.version,
-              newestNetProfit: valueOf(asOpen.figure('netProfit')),
+              newestNetProfit: profitOf(asOpen),
               hasChanged: grown.has(month) || !saysTheSame(said(month), asOpen),
             }
           : null,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { REASON_LENGTH_MAX, type MonthState } from '#contract/closed-months.ts'
+import { REASON_LENGTH_MAX, type MonthProfit, type MonthState } from '#contract/closed-months.ts'
+import { withoutText } from '#contract/lack-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { ModalContent } from '#web/ui/ModalContent.tsx'
@@ -34,7 +35,7 @@ export function MonthActions({ month, refusal, isPending, onClose, onReopen }: M
         onConfirm={onClose}
       >
         Its numbers stay as they are now, for everyone and on every page. What comes later is listed beside
-        it.
+        it. <Without profit={month.netProfit} />
       </ConfirmDialog>
     )
   return (
@@ -53,7 +54,7 @@ export function MonthActions({ month, refusal, isPending, onClose, onReopen }: M
           onConfirm={onClose}
         >
           What came after closing becomes part of the month, and its numbers change once. They stay as they
-          are then.
+          are then. <Without profit={closed.newestNetProfit} />
         </ConfirmDialog>
       )}
       <ModalFrame
@@ -68,6 +69,12 @@ export function MonthActions({ month, refusal, isPending, onClose, onReopen }: M
       </ModalFrame>
     </span>
   )
+}
+
+/** What is not in the numbers that are to stay. */
+function Without({ profit: { lacks } }: { profit: MonthProfit }) {
+  const without = withoutText(lacks)
+  return without !== null && <strong>Its net profit is {without}.</strong>
 }
 
 function ReopenDialog({ name, onReopen }: { name: string; onReopen: (reason: string) => Promise<unknown> }) {

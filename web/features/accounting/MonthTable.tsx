@@ -1,7 +1,10 @@
 import { Lock } from 'lucide-react'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import type { MonthState } from '#contract/closed-months.ts'
+import type { MonthProfit, MonthState } from '#contract/closed-months.ts'
+import { withoutText } from '#contract/lack-words.ts'
+import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { LackMark } from '#web/metrics/metric-columns.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
@@ -10,6 +13,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { exactText, NO_VALUE } from '#web/ui/numbers.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
 import { AfterClosingDialog } from './AfterClosingDialog.tsx'
 import { monthName } from './month-name.ts'
 import { MonthActions } from './MonthActions.tsx'
@@ -48,7 +52,8 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
       id: 'netProfit',
       title: `Net profit, ${currencyCode}`,
       kind: 'number',
-      cell: ({ netProfit }) => money(netProfit),
+      cell: ({ netProfit }) => <Profit profit={netProfit} currencyCode={currencyCode} />,
+      cellHint: ({ netProfit }) => cellNotes(netProfit).join('\n'),
     },
     {
       id: 'after',
@@ -59,7 +64,7 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
           <AfterClosingDialog
             month={month}
             currencyCode={currencyCode}
-            label={signed(differenceOf(netProfit, closed.newestNetProfit), money)}
+            label={signed(differenceOf(netProfit.value, closed.newestNetProfit.value), money)}
           />
         ),
     },
@@ -87,6 +92,18 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
         </div>
       )}
       <SimpleTable label="Months" columns={columns} rows={months} rowId={({ month }) => month} />
+    </>
+  )
+}
+
+/** Marked whatever it lacks: it is what goes into the books. */
+function Profit({ profit, currencyCode }: { profit: MonthProfit; currencyCode: CurrencyCode }) {
+  if (profit.value === null) return <NoValue reason={absenceText(profit)} />
+  const without = withoutText(profit.lacks)
+  return (
+    <>
+      {without !== null && <LackMark>{without}: </LackMark>}
+      {exactText(profit.value, currencyCode)}
     </>
   )
 }
