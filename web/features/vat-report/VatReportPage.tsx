@@ -18,7 +18,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { neighboursIn } from '#web/ui/neighbours.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { totalOf, vatColumns, type ShownVatRow } from './vat-columns.tsx'
+import { totalFacts, totalOf, vatColumns, type ShownVatRow } from './vat-columns.tsx'
 import { vatReport, type OwedBy } from './vat-report-view.ts'
 import { BASIS, NEVER_KNOWN, vatNotes } from './vat-words.ts'
 import { tieRows, VatTie } from './VatTie.tsx'
@@ -88,7 +88,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
         name: 'vat-report',
         content: () => ({
           sheet: sheetOf(table.columns, rowsOf(table.lines)),
-          facts: report ? factsOf(report) : [],
+          facts: report ? [...factsOf(report), ...(totals ? totalFacts(totals) : [])] : [],
         }),
       }}
       inspector={
@@ -187,8 +187,7 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
     const rows = report?.rows.filter(of) ?? []
     return report && totalOf(rows, currencyCode).converted.vat
   }
-  const netOf = (of: (row: VatRow) => boolean) =>
-    report && totalOf(report.rows.filter(of), currencyCode).converted.net
+  const all = report && totalOf(report.rows, currencyCode)
   // Of what is calculated nobody says by which scheme it is owed, or what Amazon owes of it.
   const isCalculated = report?.rows.some(({ source }) => source === 'CALCULATED') ?? false
   const stated = (value: string | null | undefined) => (isCalculated ? null : value)
@@ -208,7 +207,13 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
         lack: { text: 'Settlements do not say what Amazon collects of it: only reports are in this sum.' },
       }),
     },
-    { id: 'net', label: 'Net of all rows', unit: money, value: netOf(() => true) },
+    {
+      id: 'net',
+      label: 'Net of all rows',
+      unit: money,
+      value: all?.converted.net,
+      ...(all?.absences?.net !== undefined && { lack: { text: `No value: ${all.absences.net}.` } }),
+    },
     {
       id: 'difference',
       label: 'Off the statement',

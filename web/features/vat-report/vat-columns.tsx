@@ -1,13 +1,13 @@
-import { parseDecimal, toText } from '#contract/decimal.ts'
-import { VAT_LIABLE_LABELS, type VatRow } from '#contract/vat-report.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { VAT_LIABLE_LABELS, type VatAmounts, type VatRow } from '#contract/vat-report.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
-import { NoValue } from '#web/ui/NumberText.tsx'
-import { exactText, quantityText } from '#web/ui/numbers.ts'
+import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
+import { countText, exactText, quantityText } from '#web/ui/numbers.ts'
 import { arrivalText, buyerText, departureText, kindText, schemeText, sourceText } from './vat-words.ts'
 import styles from './VatReportPage.module.css'
 
-/** A row of the report, or what those that are shown come to. */
-export type ShownVatRow = VatRow & { isTotal?: true }
+/** A row of the report, or what those that are shown come to and why some of that has no value. */
+export type ShownVatRow = VatRow & { isTotal?: true; absences?: Partial<Record<keyof VatAmounts, string>> }
 
 /** One rate is written as it is stated: 5.5 %, 19 %. */
 export const rateOf = (rate: string | null): string | null =>
@@ -55,6 +55,12 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
     group: { id: 'converted', title: `In ${currencyCode}`, hint: 'Each amount at the rate of its own day.' },
     value: ({ converted: amounts }) => amounts[id],
     format: (value) => exactText(value, currencyCode),
+    cell: (row) => {
+      const amount = row.converted[id]
+      if (amount === null) return <NoValue reason={absenceOf(row, id)} />
+      return <NumberText value={amount} format={(value) => exactText(value, currencyCode)} />
+    },
+    cellHint: (row) => (row.converted[id] === null ? absenceOf(row, id) : undefined),
     isExplained: false,
   })
   return [
@@ -135,20 +141,36 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
 
 const OWN = { id: 'own', title: 'In the currency of the transactions' }
 
-/** What rows come to, in the asked currency; null where one of them has no exchange rate. */
+const absenceOf = ({ own, absences }: ShownVatRow, id: keyof VatAmounts): string =>
+  absences?.[id] ?? (own[id] === null ? 'not stated' : 'no exchange rate')
+
+/** Stock that was moved, without an amount by nature: nothing was sold. */
+const isSilent = ({ scheme, own }: VatRow): boolean =>
+  scheme === 'OWN_STOCK' && Object.values(own).every((amount) => amount === null)
+
+/** What rows come to, in the asked currency; null where one of them has no number, so that net and VAT are gross. */
 export function totalOf(rows: readonly VatRow[], currencyCode: string): ShownVatRow {
-  const sum = (id: keyof VatRow['converted']): string | null => {
-    let total = 0n
-    for (const { own, converted } of rows) {
-      const amount = converted[id]
-      if (amount !== null) total += parseDecimal(amount)
-      else if (own[id] !== null) return null
-    }
-    return toText(total)
+  const sold = rows.filter((row) => !isSilent(row))
+  const summed = sold.length > 0 ? sold : rows
+  const converted: VatAmounts = { net: null, vat: null, gross: null }
+  const absences: NonNullable<ShownVatRow['absences']> = {}
+  for (const id of ['net', 'vat', 'gross'] as const) {
+    const unknown = summed.filter((row) => row.converted[id] === null)
+    const unstated = unknown.filter(({ own }) => own[id] === null).length
+    const withoutRate = unknown.length - unstated
+    if (unknown.length > 0)
+      absences[id] = [
+        ...(unstated > 0
+          ? [`${countText(unstated, 'row')} ${unstated === 1 ? 'states' : 'state'} none`]
+          : []),
+        ...(withoutRate > 0 ? [`no exchange rate for ${countText(withoutRate, 'row')}`] : []),
+      ].join(', ')
+    else converted[id] = toText(summed.reduce((sum, row) => sum + parseDecimal(row.converted[id]!), ZERO))
   }
   return {
     key: 'total',
     isTotal: true,
+    absences,
     source: 'REPORT',
     scheme: 'UNKNOWN',
     liable: 'NOBODY',
@@ -164,8 +186,20 @@ export function totalOf(rows: readonly VatRow[], currencyCode: string): ShownVat
     currency: currencyCode,
     units: null,
     own: { net: null, vat: null, gross: null },
-    converted: { net: sum('net'), vat: sum('vat'), gross: sum('gross') },
+    converted,
     rowCount: rows.reduce((count, { rowCount }) => count + rowCount, 0),
     withoutVat: 0,
   }
 }
+
+/** Why a total is empty in a file. */
+export const totalFacts = ({ absences = {} }: ShownVatRow): [string, string][] =>
+  (
+    [
+      ['net', 'net'],
+      ['vat', 'VAT'],
+      ['gross', 'gross'],
+    ] as const
+  ).flatMap(([id, name]) =>
+    absences[id] === undefined ? [] : [[`All rows shown, ${name}`, `no value: ${absences[id]}`]],
+  )
