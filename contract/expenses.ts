@@ -20,7 +20,8 @@ const Name = text(EXPENSE_NAME_LENGTH.max, NAME_MESSAGE).trim().min(EXPENSE_NAME
 const endsLater = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   endDate === null || endDate >= startDate
 
-const amountAndDays = {
+const values = {
+  name: Name,
   amount: DecimalText.regex(AMOUNT_DIGITS, 'An amount has up to 9 digits and 9 decimals.').refine(
     (amount) => !AMOUNT_DIGITS.test(amount) || parseDecimal(amount) !== ZERO,
     'An amount of 0 is no expense.',
@@ -32,11 +33,6 @@ const amountAndDays = {
   endDate: IsoDate.nullable(),
   /** Null: of the whole company, and of none of its marketplaces. */
   marketplace: MarketplaceCode.nullable(),
-}
-
-const values = {
-  name: Name,
-  ...amountAndDays,
   /** Ids, those of the same call's own among them; null is none. */
   categoryId: Id.nullable(),
   vendorId: Id.nullable(),
@@ -53,38 +49,39 @@ const Moved = z.object({ id: Id, moveTo: Id.nullable() })
 const groups = <T extends z.ZodType>(of: T) => z.array(of).max(EXPENSE_GROUPS_MAX).default([])
 const expenses = <T extends z.ZodType>(of: T) => z.array(of).max(EXPENSE_CHANGES_MAX).default([])
 
+const ExpenseChanges = z.object({
+  created: expenses(CreatedExpenseInput),
+  updated: expenses(Updated),
+  deleted: expenses(Read),
+  createdCategories: groups(NamedGroupInput),
+  renamedCategories: groups(NamedGroupInput),
+  /** With where their expenses go; null leaves them without a category. */
+  deletedCategories: groups(Moved),
+  createdVendors: groups(NamedGroupInput),
+  renamedVendors: groups(NamedGroupInput),
+  deletedVendors: groups(Moved),
+})
+export type ExpenseChanges = z.output<typeof ExpenseChanges>
+
+const changeEachOnce = ({ created, updated, deleted, ...of }: ExpenseChanges) =>
+  [
+    created,
+    [...updated, ...deleted],
+    of.createdCategories,
+    [...of.renamedCategories, ...of.deletedCategories],
+    of.createdVendors,
+    [...of.renamedVendors, ...of.deletedVendors],
+  ].every((rows) => new Set(rows.map(({ id }) => id)).size === rows.length)
+const ONCE_RULE = 'Each row is changed once.'
+
 /**
  * All changes of one call, which takes effect as a whole or not at all. Created expenses, categories and vendors have
  * temporary ids, by which the others of the call name them.
  */
-export const SaveExpensesInput = z
-  .object({
-    /** The same for a call that is made again because its answer was lost. */
-    saveId: z.uuid(),
-    created: expenses(CreatedExpenseInput),
-    updated: expenses(Updated),
-    deleted: expenses(Read),
-    createdCategories: groups(NamedGroupInput),
-    renamedCategories: groups(NamedGroupInput),
-    /** With where their expenses go; null leaves them without a category. */
-    deletedCategories: groups(Moved),
-    createdVendors: groups(NamedGroupInput),
-    renamedVendors: groups(NamedGroupInput),
-    deletedVendors: groups(Moved),
-  })
-  .refine(
-    ({ created, updated, deleted, ...of }) =>
-      [
-        created,
-        [...updated, ...deleted],
-        of.createdCategories,
-        [...of.renamedCategories, ...of.deletedCategories],
-        of.createdVendors,
-        [...of.renamedVendors, ...of.deletedVendors],
-      ].every((rows) => new Set(rows.map(({ id }) => id)).size === rows.length),
-    'Each row is changed once.',
-  )
-export type ExpenseChanges = Omit<z.output<typeof SaveExpensesInput>, 'saveId'>
+export const SaveExpensesInput = ExpenseChanges.extend({
+  /** The same for a call that is made again because its answer was lost. */
+  saveId: z.uuid(),
+}).refine(changeEachOnce, ONCE_RULE)
 
 const scope = {
   marketplaces: MarketplaceCodes.default([]),
@@ -96,12 +93,7 @@ const scope = {
 export const ExpensesInput = z.object(scope)
 
 /** What saving these would do to the range. */
-export const PreviewExpensesInput = z.object({
-  ...scope,
-  rows: z.array(z.object({ key: Id, ...amountAndDays }).refine(endsLater, END_RULE)).max(EXPENSE_CHANGES_MAX),
-  /** Expenses that the rows take the place of, or that are deleted. */
-  replaced: z.array(Id).max(2 * EXPENSE_CHANGES_MAX),
-})
+export const PreviewExpensesInput = ExpenseChanges.extend(scope).refine(changeEachOnce, ONCE_RULE)
 
 export const ExpenseHistoryInput = z.object({ cursor: z.int().min(1).optional() })
 
@@ -185,12 +177,14 @@ export interface AllocatedDay {
 }
 
 export interface ExpensePreview {
-  /** What each row comes to in the range. */
-  rows: { key: string; inRange: ExpenseAmount }[]
-  /** What more is spent in months of the range; those in which nothing changes are left out. */
+  /** What each row that is created or updated comes to in the range. */
+  rows: { id: string; inRange: ExpenseAmount }[]
+  /** What more the statement has as spent in months of the range; those in which nothing changes are left out. */
   byMonth: { month: string; isPlanned: boolean; change: ExpenseAmount }[]
   toToday: ExpenseAmount
   planned: ExpenseAmount
+  /** What more is spent in closed months, the statement of which stays as it is; null where nothing is. */
+  closed: { months: string[]; change: ExpenseAmount } | null
 }
 
 /** One thing that was created, changed or deleted. */

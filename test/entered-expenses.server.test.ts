@@ -332,14 +332,9 @@ test('what saving would do is known before, by the same formula, and days to com
       .pnl({ from: startDate, to: endDate, currency: 'EUR' })
       .then(({ lines }) => lines.operatingExpenses)
   const changed = { ...asChange(rent), amount: '3000', endDate: '2026-12-15' }
-  const { revision: _, categoryId: _c, vendorId: _v, name: _n, note: _o, id, ...values } = changed
-  const preview = await server.operator.expenses.preview({
-    ...scope,
-    rows: [{ key: id, ...values }],
-    replaced: [id],
-  })
+  const preview = await server.operator.expenses.preview({ ...scope, updated: [changed] })
   expect(preview).toEqual({
-    rows: [{ key: id, inRange: '7451.612903' }],
+    rows: [{ id: rent.id, inRange: '7451.612903' }],
     byMonth: [
       { month: '2026-10-01', isPlanned: false, change: '200' },
       { month: '2026-11-01', isPlanned: false, change: '100' },
@@ -348,6 +343,7 @@ test('what saving would do is known before, by the same formula, and days to com
     ],
     toToday: '300',
     planned: '-1248.387097',
+    closed: null,
   })
   const before = await saved('2026-10-01', '2026-12-31')
   await save(company, { updated: [changed] })
@@ -357,6 +353,71 @@ test('what saving would do is known before, by the same formula, and days to com
     toToday: '4500',
     perMonth: { amount: '3000', count: 1 },
   })
+})
+
+const preview = (company: TestCompany, changes: Changes) =>
+  server.operator.expenses.preview({ companyId: company.id, ...RANGE, ...changes })
+const IN_FEBRUARY = { ...RENT, amount: '310.00', frequency: 'ONE_TIME', startDate: '2025-02-03' } as const
+
+test('what would be spent in a closed month is none of the effect, as it is in no statement after saving', async () => {
+  const { company, category } = await companyWithRent()
+  await server.operator.accounting.closeMonths({ companyId: company.id, months: ['2025-02'] })
+  const created = [
+    { ...IN_FEBRUARY, categoryId: category.id },
+    { ...IN_FEBRUARY, id: 'new-2', categoryId: category.id, startDate: '2025-02-28', endDate: '2025-03-03' },
+  ]
+  const before = await spent(company)
+  expect(
+    await server.operator.expenses.preview({
+      companyId: company.id,
+      ...RANGE,
+      endDate: '2025-03-31',
+      created,
+    }),
+  ).toEqual({
+    rows: [
+      { id: 'new-1', inRange: '310' },
+      { id: 'new-2', inRange: '310' },
+    ],
+    byMonth: [{ month: '2025-03-01', isPlanned: false, change: '232.5' }],
+    toToday: '232.5',
+    planned: '0',
+    closed: { months: ['2025-02-01'], change: '387.5' },
+  })
+  await save(company, { created })
+  expect(await spent(company)).toBe(before)
+})
+
+test('an expense that a file says word for word changes nothing, whether it is entered or deleted', async () => {
+  const { company, category } = await companyWithRent()
+  const { id: _, categoryId: _c, vendorId: _v, startDate: start_date, ...said } = IN_FEBRUARY
+  await company.import('expenses.json', {
+    expenses: [{ ...said, endDate: undefined, marketplace: '', category: 'Rent', start_date }],
+  })
+  const before = await spent(company)
+  const copy = { ...IN_FEBRUARY, categoryId: category.id }
+  const nothing = { byMonth: [], toToday: '0', planned: '0', closed: null }
+
+  expect(await preview(company, { created: [copy] })).toEqual({
+    rows: [{ id: 'new-1', inRange: '310' }],
+    ...nothing,
+  })
+  await save(company, { created: [copy] })
+  expect(await spent(company)).toBe(before)
+
+  const { rows } = await list(company)
+  const saved = rows.find(({ amount }) => amount === '310')!
+  // A second one is more than the file has, as are other words.
+  const another = await preview(company, { created: [copy] })
+  expect(another.toToday).toBe('310')
+  const renamed = { renamedCategories: [{ id: category.id, name: 'Rents' }] }
+  expect((await preview(company, renamed)).toToday).toBe('310')
+  expect(await preview(company, { deleted: [{ id: saved.id, revision: 1 }] })).toEqual({
+    rows: [],
+    ...nothing,
+  })
+  await save(company, { deleted: [{ id: saved.id, revision: 1 }] })
+  expect(await spent(company)).toBe(before)
 })
 
 test('nobody below a manager saves, and what is out of bounds is refused by name', async () => {

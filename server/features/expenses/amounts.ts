@@ -7,6 +7,7 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseDaysOf } from '#server/ledger/expense-days.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { rateSet } from '#server/ledger/currencies/rate-sets.ts'
 
 const IN_SCOPE = IN_CHOSEN_MARKETPLACES
@@ -137,6 +138,35 @@ export const draftSums = defineQuery({
   }),
   row: SUM_ROW,
   sql: sumsOf(expenseDaysOf(DRAFTS)),
+})
+
+const SAID = sql`name, amount, currency, category, vendor, marketplace, frequency, start_date, end_date, note`
+
+/** What files say under some names, with how often the one says it that says it most. */
+export const expensesOfFiles = defineQuery({
+  name: 'expenses_of_files',
+  params: z.object({ live: z.array(z.number()), names: z.array(z.string()) }),
+  row: z.object({
+    name: z.string(),
+    amount: DecimalText,
+    currency: z.string(),
+    category: z.string(),
+    vendor: z.string(),
+    marketplace: z.string(),
+    frequency: z.string(),
+    startDate: z.string(),
+    endDate: z.string(),
+    note: z.string(),
+    times: z.coerce.number(),
+  }),
+  // Nothing that is entered has a brand.
+  sql: sql`
+    SELECT name, toString(amount) AS amount, currency, category, vendor, toString(marketplace) AS marketplace, frequency,
+      toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate, note, max(n) AS times
+    FROM (
+      SELECT ${SAID}, count() AS n FROM expenses
+      WHERE ${LIVE_FACTS} AND brand_name = '' AND name IN {names:Array(String)} GROUP BY import_id, ${SAID})
+    GROUP BY ${SAID}`,
 })
 
 /** Adds up amounts of which any may lack its rate. */

@@ -53,7 +53,7 @@ export async function previewExpenseList(
   const { counted: _, ...books } = await expenseBooks(services.accounts, company)
   const plan = plannedExpenses(list, books)
   if (plan.problems.length > 0) return previewOf(plan, [])
-  const { edits } = await changed(services, company, books, {
+  const { edits } = await changedExpenses(services, company, books, {
     changes: plan.changes,
     actor: '',
     at: services.now(),
@@ -127,7 +127,7 @@ async function underExpenseSave(
     const { counted: former, ...before } = await expenseBooks(accounts, company)
     const at = services.now()
     const changes = await changesOf(company, before)
-    const { after, edits } = await changed(services, company, before, { changes, actor, at })
+    const { after, edits } = await changedExpenses(services, company, before, { changes, actor, at })
     check(edits)
     const change = await enteredChange(services, writer, {
       entered: true,
@@ -150,7 +150,8 @@ async function underExpenseSave(
   })
 }
 
-const changed = (
+/** The books after changes, with what these do. Throws `EXPENSES_CHANGED` where somebody else was faster. */
+export const changedExpenses = (
   services: Services,
   company: Company,
   before: ExpenseBooks,

@@ -25,6 +25,8 @@ interface ExpenseOverviewProps {
   onBeside: (beside: ExpensesView['beside']) => void
   /** Null while nothing is unsaved, undefined while it is worked out. */
   effect: readonly EffectRow[] | null | undefined
+  /** First days of closed months in which more or less would be spent. */
+  closedMonths: readonly string[]
   validCount: number
   problemNames: readonly string[]
 }
@@ -99,6 +101,14 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
               ))}
             </tbody>
           </table>
+          {props.closedMonths.length > 0 && (
+            <p className={styles.remark}>
+              {props.closedMonths.map(monthOfYearText).join(', ')}{' '}
+              {props.closedMonths.length === 1
+                ? 'is closed, and its net profit stays as it is.'
+                : 'are closed, and their net profit stays as it is.'}
+            </p>
+          )}
           {props.problemNames.length > 0 && (
             <p className={styles.remark}>
               {props.problemNames.join(', ')} {props.problemNames.length === 1 ? 'is' : 'are'} not counted

@@ -93,9 +93,12 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     if (deleted.has(line.id)) return '0'
     const draft = drafts.get(line.id)
     if (!draft || draft.problems.length > 0) return line.saved?.inRange ?? null
-    return preview?.rows.find(({ key }) => key === line.id)?.inRange
+    return preview?.rows.find(({ id }) => id === line.id)?.inRange
   }
-  const total = list && preview ? plus(plus(list.total, preview.toToday), preview.planned) : list?.total
+  const total =
+    list && preview
+      ? [preview.toToday, preview.planned, preview.closed?.change ?? '0'].reduce(plus, list.total)
+      : list?.total
   const columns = expenseColumns(typedColumns, currencyCode, {
     inRangeValue: (line) => (line.kind === 'totals' ? (total ?? null) : (inRangeAfter(line) ?? null)),
     inRange: (line) => {
@@ -188,6 +191,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                   currencyCode={currencyCode}
                   onBeside={(beside) => change({ beside }, true)}
                   effect={effect}
+                  closedMonths={edits.preview?.closed?.months ?? []}
                   validCount={drafts.size + deleted.size - edits.problems.length}
                   problemNames={edits.problems.map(({ values, line }) => values.name ?? line.id)}
                 />

@@ -33,6 +33,7 @@ const NO_LIST: Pick<ExpenseList, 'rows' | 'categories' | 'vendors'> = {
 type SaveInput = Parameters<
   NonNullable<ReturnType<typeof trpc.expenses.save.mutationOptions>['mutationFn']>
 >[0]
+type Changes = Omit<SaveInput, 'companyId' | 'saveId'>
 type Sent = NonNullable<SaveInput['updated']>[number]
 
 /** What is typed, added and deleted on the page and not saved, and what it would lead to. */
@@ -67,24 +68,15 @@ export function useExpenseEdits(
   const valid = [...drafts.values()].filter(({ problems }) => problems.length === 0)
   const changed = [...drafts.values()].filter(({ line }) => line.kind === 'entered')
 
-  const replaced = [...valid.flatMap(({ line }) => (line.kind === 'entered' ? [line.id] : [])), ...deleted]
-  const asked = useDebounced(
-    JSON.stringify({
-      rows: valid.map(({ line, values }) => ({ key: line.id, ...moneyOf(values) })),
-      replaced,
-    }),
-    PREVIEW_DEBOUNCE_MS,
-  )
-  const isAsked = valid.length + replaced.length > 0
+  const changes = changesOf({ valid, deleted, rows, categories, vendors, categoryEdits, vendorEdits })
+  const asked = useDebounced(JSON.stringify(changes), PREVIEW_DEBOUNCE_MS)
+  const isAsked = valid.length + deleted.size > 0
   const preview = useQuery({
     ...trpc.expenses.preview.queryOptions(
       isAsked
         ? {
             ...scopeOf(scope, view),
-            ...(JSON.parse(asked) as {
-              rows: (ReturnType<typeof moneyOf> & { key: string })[]
-              replaced: string[]
-            }),
+            ...(JSON.parse(asked) as Changes),
           }
         : skipToken,
     ),
@@ -118,7 +110,6 @@ export function useExpenseEdits(
   const mutation = useMutation(trpc.expenses.save.mutationOptions())
   const saveIdOf = useSaveId()
   const save = async (): Promise<void> => {
-    const changes = saveInput()
     const saveId = saveIdOf(changes)
     try {
       await store.save(async () => {
@@ -137,31 +128,6 @@ export function useExpenseEdits(
     setVendorEdits(NO_GROUP_EDITS)
     toast('Expenses saved. Every number has them.', 'positive')
     await queryClient.invalidateQueries()
-  }
-  const saveInput = (): Omit<SaveInput, 'companyId' | 'saveId'> => {
-    const ofCategories = groupIds(categories, categoryEdits, 'category')
-    const ofVendors = groupIds(vendors, vendorEdits, 'vendor')
-    const rowOf = ({ line, values }: ExpenseDraft) => ({
-      ...moneyOf(values),
-      id: line.id,
-      name: values.name!,
-      note: values.note ?? '',
-      categoryId: ofCategories.idOf(values.category)!,
-      vendorId: ofVendors.idOf(values.vendor),
-    })
-    const revisionOf = (id: string) => rows.find((row) => row.id === id)?.entered?.revision ?? 1
-    const created = valid.filter(({ line }) => line.kind === 'new').map(rowOf)
-    const updated = changed.map((draft): Sent => ({ ...rowOf(draft), revision: revisionOf(draft.line.id) }))
-    return {
-      // The one on top was added last.
-      created: created.toReversed(),
-      updated,
-      deleted: [...deleted].map((id) => ({ id, revision: revisionOf(id) })),
-      createdCategories: ofCategories.created,
-      createdVendors: ofVendors.created,
-      ...renamedAnd(categories, categoryEdits, 'Categories'),
-      ...renamedAnd(vendors, vendorEdits, 'Vendors'),
-    }
   }
 
   const problems = [...drafts.values()].filter((draft) => draft.problems.length > 0)
@@ -215,6 +181,43 @@ const moneyOf = (values: Values) =>
     endDate: values.endDate,
     marketplace: values.marketplace === WHOLE_COMPANY ? null : values.marketplace,
   }) as Pick<Sent, 'amount' | 'currency' | 'frequency' | 'startDate' | 'endDate' | 'marketplace'>
+
+interface Unsaved {
+  valid: readonly ExpenseDraft[]
+  deleted: ReadonlySet<string>
+  rows: ExpenseList['rows']
+  categories: ExpenseList['categories']
+  vendors: ExpenseList['vendors']
+  categoryEdits: GroupEdits
+  vendorEdits: GroupEdits
+}
+
+/** What is saved, and previewed before. */
+function changesOf({ valid, deleted, rows, ...groups }: Unsaved): Changes {
+  const { categories, vendors, categoryEdits, vendorEdits } = groups
+  const ofCategories = groupIds(categories, categoryEdits, 'category')
+  const ofVendors = groupIds(vendors, vendorEdits, 'vendor')
+  const rowOf = ({ line, values }: ExpenseDraft) => ({
+    ...moneyOf(values),
+    id: line.id,
+    name: values.name!,
+    note: values.note ?? '',
+    categoryId: ofCategories.idOf(values.category)!,
+    vendorId: ofVendors.idOf(values.vendor),
+  })
+  const revisionOf = (id: string) => rows.find((row) => row.id === id)?.entered?.revision ?? 1
+  const of = (kind: ExpenseLine['kind']) => valid.filter(({ line }) => line.kind === kind).map(rowOf)
+  return {
+    // The one on top was added last.
+    created: of('new').toReversed(),
+    updated: of('entered').map((row): Sent => ({ ...row, revision: revisionOf(row.id) })),
+    deleted: [...deleted].map((id) => ({ id, revision: revisionOf(id) })),
+    createdCategories: ofCategories.created,
+    createdVendors: ofVendors.created,
+    ...renamedAnd(categories, categoryEdits, 'Categories'),
+    ...renamedAnd(vendors, vendorEdits, 'Vendors'),
+  }
+}
 
 /** What is done to groups that are still there. */
 function renamedAnd<T extends 'Categories' | 'Vendors'>(
