@@ -165,3 +165,47 @@ test('a line is placed from a day on, as the preview says, and taken back again'
     { ...NAME, before: [], after: places, changedBy: 'manager@example.com' },
   ])
 })
+
+test('what is deferred moves once it is released, and what is of a closed month does not move', async () => {
+  const its = await server.company({ defaultCurrency: 'EUR' })
+  const charge = (more: object) => ({
+    transaction_type: 'ServiceFee',
+    amount_type: 'Brand-new fee',
+    amount_description: 'Brand-new fee',
+    currency: 'EUR',
+    ...more,
+  })
+  await its.import('facts.json', {
+    settlement_lines: [
+      charge({ posted_at: '2025-05-05T10:00:00Z', amount: '-5.00' }),
+      charge({ posted_at: '2025-06-05T10:00:00Z', amount: '-4.00', status: 'DEFERRED', order_id: '1' }),
+      charge({ posted_at: '2025-06-06T10:00:00Z', amount: '-2.00' }),
+    ],
+  })
+  await server.operator.accounting.closeMonths({ companyId: its.id, months: ['2025-05'] })
+  const { names } = await unmapped(its)
+  const { transactionType, amountType, amountDescription, fallback } = names[0]!
+  const name = { companyId: its.id, transactionType, amountType, amountDescription }
+  const moves = (places: Place[]) => ask().previewMapping({ ...name, places })
+  const lines = async () => {
+    const { lines: found } = await its.pnl(MONTHS)
+    return [found.monthlyStorageFees, found[fallback], found.deferredNetProceeds]
+  }
+
+  const places: Place[] = [{ validFrom: '2025-01-01', line: 'monthlyStorageFees' }]
+  expect(await lines()).toEqual(['0', '-7', '-4'])
+  expect(await moves([])).toEqual([])
+  expect(await moves(places)).toEqual([
+    {
+      month: '2025-06-01',
+      currency: 'EUR',
+      from: fallback,
+      to: 'monthlyStorageFees',
+      amount: '-2',
+      rows: 1,
+    },
+  ])
+  await ask().setMapping({ ...name, places, seen: [] })
+  expect(await lines()).toEqual(['-2', '-5', '-4'])
+  expect(await moves(places)).toEqual([])
+})

@@ -119,6 +119,9 @@ const sumOf = (rows: readonly UnplacedSum[]): string =>
 const countOf = (rows: readonly UnplacedSum[]): number =>
   rows.reduce((sum, { times }) => sum + Number(times), 0)
 
+/** Rows that no mapping moves: what is deferred stands in its own line until it is released, and closed months stay as they are. */
+const MOVES = `l.line != 'deferredNetProceeds' AND toYYYYMM(l.day) NOT IN {closedMonths:Array(UInt32)}`
+
 /** What would move in each month if a name had these places: amounts of the files, in their own currency. */
 export async function mappingMoves(
   services: Services,
@@ -131,7 +134,8 @@ export async function mappingMoves(
     unplaced(
       `toString(l.day) AS itsDay`,
       `s.transaction_type = {transactionType:String} AND s.amount_type = {amountType:String} AND s.amount_description = {amountDescription:String}`,
-      `GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money, itsDay HAVING sum(l.n) != 0 ORDER BY itsDay LIMIT ${DAYS_MAX}`,
+      `AND ${MOVES}
+       GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money, itsDay HAVING sum(l.n) != 0 ORDER BY itsDay LIMIT ${DAYS_MAX}`,
     ),
     { params: { ...(await paramsOf(services, company)), ...name } },
   )
