@@ -319,6 +319,8 @@ export interface ProposedCosts {
     marketplace: string
     before: { landed: string; currency: string } | null
     after: { landed: string; currency: string }
+    /** Its last day, also where the next one ends it; null: it runs on. */
+    validTo: string | null
   }[]
   /** Products of which no such cost holds on that day. */
   without: string[]

@@ -72,5 +72,26 @@ test('costs of one marketplace become those of others, and nothing of itself', (
     { marketplace: 'DE', currency: 'GBP', manufacturing: '3' },
     { marketplace: 'FR', currency: 'GBP', manufacturing: '3' },
   ])
-  expect(rows.map(({ before }) => before?.landed)).toEqual(['4.5', undefined])
+  expect(rows.map(({ before, validTo }) => [before?.landed, validTo])).toEqual([
+    ['4.5', '2026-04-30'],
+    [undefined, null],
+  ])
+})
+
+test('a copied cost ends with its source, or with the next one of its own marketplace', () => {
+  const copied = (validFrom: string, from: 'DE' | 'FR', ...more: HeldPeriod[]) => {
+    const { changes, rows } = proposed([...PERIODS, ...more], [], {
+      skus: ['CUP'],
+      validFrom,
+      change: { kind: 'COPY', from, to: [from === 'DE' ? 'FR' : 'DE'] },
+    })
+    return [changes.created.map(({ validTo }) => validTo), rows.map(({ validTo }) => validTo)]
+  }
+  const ofFrance = (validFrom: string) => period({ marketplace: 'FR', currency: 'EUR', validFrom })
+  expect(copied('2026-06-01', 'DE')).toEqual([['2026-12-31'], ['2026-12-31']])
+  expect(copied('2026-04-01', 'DE')).toEqual([['2026-04-30'], ['2026-04-30']])
+  expect(copied('2026-06-01', 'DE', ofFrance('2027-02-01'))).toEqual([['2026-12-31'], ['2026-12-31']])
+  expect(copied('2026-06-01', 'DE', ofFrance('2026-09-01'))).toEqual([[null], ['2026-08-31']])
+  // The end of what it takes the place of is none of its own.
+  expect(copied('2026-06-01', 'FR', ofFrance('2026-03-01'))).toEqual([[null], [null]])
 })

@@ -42,19 +42,27 @@ export function proposed(
     (period) => period.validFrom <= validFrom && (period.validTo === null || period.validTo >= validFrom),
   )
   const heldAt = new Map(holding.map((period) => [keyOf(period), period]))
-  const starts = new Set(periods.map((period) => JSON.stringify([keyOf(period), period.validFrom])))
+  const laterStarts = new Map<string, string>()
+  for (const period of periods) {
+    const earliest = laterStarts.get(keyOf(period))
+    if (period.validFrom > validFrom && (earliest === undefined || period.validFrom < earliest))
+      laterStarts.set(keyOf(period), period.validFrom)
+  }
   const idAt = new Map(entered.map((cost) => [JSON.stringify([keyOf(cost), cost.validFrom]), cost]))
   const answer: ProposedCosts = { changes: { created: [], updated: [] }, rows: [], without: [] }
   const propose = (source: HeldPeriod, marketplace: string | null, factor: bigint) => {
     const key = keyOf({ sku: source.sku, marketplace })
     const held = heldAt.get(key)
+    const next = laterStarts.get(key)
+    const lastBeforeNext = next === undefined ? null : addDays(next, -1)
     // An end that the next period makes is none of its own.
-    const isOpen = !held?.validTo || starts.has(JSON.stringify([key, addDays(held.validTo, 1)]))
+    const isEndedByNext =
+      lastBeforeNext !== null && (source.validTo === null || source.validTo >= lastBeforeNext)
     const cost = CreatedCostInput.parse({
       sku: source.sku,
       marketplace,
       validFrom,
-      validTo: isOpen ? null : held.validTo,
+      validTo: isEndedByNext ? null : source.validTo,
       currency: source.currency,
       ...Object.fromEntries(
         COST_PARTS.map((part) => {
@@ -71,6 +79,7 @@ export function proposed(
       marketplace: marketplace ?? '',
       before: held ? { landed: landedOf(held), currency: held.currency } : null,
       after: { landed: landedOf(cost), currency: cost.currency },
+      validTo: isEndedByNext ? lastBeforeNext : source.validTo,
     })
   }
   for (const sku of new Set(skus)) {

@@ -66,7 +66,7 @@ export function BulkActions(props: BulkActionsProps) {
           description={
             open === 'percent'
               ? 'Each cost that holds on the day is followed by one that is so much more or less.'
-              : 'The cost that holds on the day is entered for other marketplaces too, from then on.'
+              : 'The cost that holds on the day is entered for other marketplaces too, from then on until it ends.'
           }
         >
           <BulkCostChange

@@ -8,7 +8,7 @@ import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
-import { today } from '#web/ui/dates.ts'
+import { dayText, today } from '#web/ui/dates.ts'
 import { NumberField } from '#web/ui/NumberField.tsx'
 import { countText, moneyText } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
@@ -171,4 +171,10 @@ const COLUMNS: readonly SimpleColumn<Row>[] = [
     cell: ({ before }) => (before ? amount(before) : 'none'),
   },
   { id: 'after', title: 'Landed after', kind: 'number', cell: ({ after }) => amount(after) },
+  {
+    id: 'validTo',
+    title: 'Until',
+    kind: 'text',
+    cell: ({ validTo }) => (validTo === null ? 'open' : dayText(validTo)),
+  },
 ]
