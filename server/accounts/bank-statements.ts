@@ -59,22 +59,26 @@ export function listBankRows({ db }: Accounts, { id }: Company): Promise<StoredB
     .orderBy(asc(day), asc(rowId))
 }
 
-/** Keeps a statement; false where the company has its file already. Throws `AccountsError` beyond the limits. */
+/**
+ * Keeps a statement, or of one whose file the company has already the rows that were not kept then. Throws `AccountsError`
+ * beyond the limits.
+ */
 export function addBankImport(
   { db }: Accounts,
   { id: companyId }: Company,
   statement: Omit<BankImport, 'id' | 'rowsKept'> & { sha256: string; rows: readonly StoredBankRow[] },
   { importsMax, rowsMax }: { importsMax: number; rowsMax: number },
-): Promise<boolean> {
+): Promise<{ isNew: boolean; rowsAdded: number }> {
   const { rows, ...said } = statement
   return db.transaction(async (tx) => {
-    // One after the other, so that their number is what it is.
+    // One after the other, so that what is held and its number are what they are.
     await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for('update')
-    const [held] = await tx
-      .select({ held: count() })
+    const held = await tx
+      .select({ id: bankImports.id, sha256: bankImports.sha256 })
       .from(bankImports)
       .where(eq(bankImports.companyId, companyId))
-    if (held!.held >= importsMax)
+    const same = held.find(({ sha256 }) => sha256 === said.sha256)
+    if (!same && held.length >= importsMax)
       throw new AccountsError(
         'BANK_IMPORTS_FULL',
         `There are ${importsMax} statements already. Undo some first.`,
@@ -84,23 +88,28 @@ export function addBankImport(
       .from(bankRows)
       .innerJoin(bankImports, eq(bankRows.importId, bankImports.id))
       .where(eq(bankImports.companyId, companyId))
-    if (kept!.kept + rows.length > rowsMax)
+    const its = same
+      ? await tx.select({ id: bankRows.id }).from(bankRows).where(eq(bankRows.importId, same.id))
+      : []
+    const known = new Set(its.map(({ id }) => id))
+    const added = rows.filter(({ id }) => !known.has(id))
+    if (kept!.kept + added.length > rowsMax)
       throw new AccountsError(
         'BANK_ROWS_FULL',
         `At most ${rowsMax} rows of statements are kept, and there are ${kept!.kept}. Undo some first.`,
       )
-    const [made] = await tx
-      .insert(bankImports)
-      .values({ companyId, ...said })
-      .onConflictDoNothing()
-      .returning({ id: bankImports.id })
-    if (!made) return false
+    const [made] = same
+      ? [same]
+      : await tx
+          .insert(bankImports)
+          .values({ companyId, ...said })
+          .returning({ id: bankImports.id })
     const ROWS_AT_ONCE = 1000
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    for (let start = 0; start < added.length; start += ROWS_AT_ONCE)
       await tx
         .insert(bankRows)
-        .values(rows.slice(start, start + ROWS_AT_ONCE).map((row) => ({ importId: made.id, ...row })))
-    return true
+        .values(added.slice(start, start + ROWS_AT_ONCE).map((row) => ({ importId: made!.id, ...row })))
+    return { isNew: !same, rowsAdded: added.length }
   })
 }
 

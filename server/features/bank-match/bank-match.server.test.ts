@@ -16,26 +16,29 @@ beforeAll(async () => {
     ['803', '05', '70.00'],
     ['804', '06', '40.00'],
   ] as const)
-    await company.import(
-      `${id}.txt`,
-      v2File({
-        id,
-        start: `2025-${month}-01`,
-        end: `2025-${month}-14`,
-        currency: 'EUR',
-        entries: sale({
-          order: `302-00000${month}`,
-          at: `2025-${month}-02 10:00:00`,
-          marketplace: 'Amazon.de',
-          amounts: { 'ItemPrice Principal': amount },
-        }),
-      }),
-    )
+    await settle(company, id, month, amount)
 })
 afterAll(async () => {
   expect(server.log).toEqual([])
   await server[Symbol.asyncDispose]()
 })
+
+const settle = (of: TestCompany, id: string, month: string, amount: string) =>
+  of.import(
+    `${id}.txt`,
+    v2File({
+      id,
+      start: `2025-${month}-01`,
+      end: `2025-${month}-14`,
+      currency: 'EUR',
+      entries: sale({
+        order: `302-00000${month}`,
+        at: `2025-${month}-02 10:00:00`,
+        marketplace: 'Amazon.de',
+        amounts: { 'ItemPrice Principal': amount },
+      }),
+    }),
+  )
 
 const bank = () => server.operator.bankMatch
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64')
@@ -71,7 +74,7 @@ test('a preview stores nothing, and an import keeps what could be a payout and n
   expect(preview).toMatchObject({ questions: [], rowsRead: 7, problemCount: 0, firstDay: '2025-03-01' })
   expect((await get()).imports).toEqual([])
 
-  expect(await bank().importStatement(given(MARCH))).toEqual({ isNew: true, rowsKept: 4 })
+  expect(await bank().importStatement(given(MARCH))).toEqual({ isNew: true, rowsAdded: 4 })
   const kept = await listBankRows(server.services.accounts, { id: company.id })
   // Who pays an amount that equals a payout by chance stays with the bank.
   expect(kept.map(({ day, amount, text }) => [day, amount, text])).toEqual([
@@ -92,10 +95,10 @@ test('a preview stores nothing, and an import keeps what could be a payout and n
 
 test('the same file counts once, rows of files that overlap count once, and undo leaves what another file holds', async () => {
   const before = await get()
-  expect(await bank().importStatement(given(MARCH, 'again.csv'))).toMatchObject({ isNew: false })
+  expect(await bank().importStatement(given(MARCH, 'again.csv'))).toEqual({ isNew: false, rowsAdded: 0 })
   expect(await get()).toEqual(before)
   const june = `${MARCH}18.06.2025;AMAZON PAYMENTS;Auszahlung;40,00;EUR\n30.06.2025;X;Y;-1,00;EUR\n`
-  expect(await bank().importStatement(given(june, 'june.csv'))).toEqual({ isNew: true, rowsKept: 5 })
+  expect(await bank().importStatement(given(june, 'june.csv'))).toEqual({ isNew: true, rowsAdded: 5 })
   const both = await get()
   expect(inShort(both)[0]).toBe('804 2025-06-14 MATCHED 2025-06-18')
   expect(inShort(both).slice(1)).toEqual(inShort(before).slice(1))
@@ -105,6 +108,26 @@ test('the same file counts once, rows of files that overlap count once, and undo
   await expect(bank().undoImport({ companyId: company.id, importId: march.id })).rejects.toThrow(
     'not there any more',
   )
+})
+
+test('a statement that is added again brings what has become a payout since, once, and goes as a whole', async () => {
+  const late = await server.company({ defaultCurrency: 'EUR' })
+  const statement = {
+    ...given(`${HEAD}16.04.2025;Payoneer;Gutschrift;250,50;EUR\n17.04.2025;Amazon EU;Anderes;12,00;EUR\n`),
+    companyId: late.id,
+  }
+  const again = () => bank().importStatement(statement)
+  expect(await again()).toEqual({ isNew: true, rowsAdded: 1 })
+  await settle(late, '802', '04', '250.50')
+  expect(inShort(await get(late))).toEqual(['802 2025-04-14 AWAITED'])
+  const added = await Promise.all([again(), again()])
+  expect(added.map(({ rowsAdded }) => rowsAdded).toSorted((a, b) => a - b)).toEqual([0, 1])
+  const found = await get(late)
+  expect(inShort(found)).toEqual(['802 2025-04-14 MATCHED 2025-04-16'])
+  expect(found.imports).toMatchObject([{ rowsRead: 2, rowsKept: 2 }])
+  expect(await again()).toEqual({ isNew: false, rowsAdded: 0 })
+  await bank().undoImport({ companyId: late.id, importId: found.imports[0]!.id })
+  expect(await listBankRows(server.services.accounts, { id: late.id })).toEqual([])
 })
 
 test('a person confirms and takes it back, one row for one settlement', async () => {

@@ -41,7 +41,7 @@ export const bankMatchRouter = router({
       return { ...said, rowsRead: rows.length, rows: kept.map(({ id: _id, ...row }) => row) }
     }),
 
-  /** False where the file is there already. */
+  /** Of a file that is there already, rows are added that are chosen now and were not then. */
   importStatement: booksProcedure
     .meta(BANK_FILE)
     .input(BankFileInput)
@@ -52,7 +52,7 @@ export const bankMatchRouter = router({
       if (firstDay === null || lastDay === null)
         throw new AppError('BANK_FILE_UNUSABLE', { reason: 'It has no rows.' })
       const actor = actorOf(caller)
-      const isNew = await addBankImport(
+      const added = await addBankImport(
         services.accounts,
         company,
         {
@@ -68,14 +68,14 @@ export const bankMatchRouter = router({
         },
         { importsMax: BANK_IMPORTS_MAX, rowsMax: BANK_ROWS_KEPT_MAX },
       )
-      if (isNew)
+      if (added.isNew || added.rowsAdded > 0)
         await recordAudit(services.accounts, {
           actor,
           action: 'company.bankImport',
           companyId: company.id,
-          details: { fileName: input.fileName, rowsKept: kept.length },
+          details: { fileName: input.fileName, rowsKept: added.rowsAdded },
         })
-      return { isNew, rowsKept: kept.length }
+      return added
     }),
 
   undoImport: booksProcedure

@@ -67,9 +67,16 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
     look({ fileName: chosen.name.slice(0, 200), content: await base64Of(chosen) }, {})
   }
   const add = async () => {
-    const { isNew, rowsKept } = await adding.mutateAsync({ companyId, ...file!, columns })
+    const { isNew, rowsAdded } = await adding.mutateAsync({ companyId, ...file!, columns })
     await queryClient.invalidateQueries(trpc.bankMatch.pathFilter())
-    toast(isNew ? `${countText(rowsKept, 'row')} kept.` : 'This statement is there already.', 'positive')
+    toast(
+      isNew
+        ? `${countText(rowsAdded, 'row')} kept.`
+        : rowsAdded > 0
+          ? `${countText(rowsAdded, 'row')} added to what was kept of this statement.`
+          : 'This statement is there already.',
+      'positive',
+    )
     onDone()
   }
   const found = preview.data
