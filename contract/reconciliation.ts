@@ -46,11 +46,16 @@ export const PayoutBridge = z.object({
 })
 export type PayoutBridge = z.infer<typeof PayoutBridge>
 
-/** What is held back over a month: each end is the next start, and all amounts are above zero where money is kept. */
+/**
+ * What is held back over a month: each end is the next start, and all amounts are above zero where money is kept. The end is the
+ * start with what is brought and held, less what is released.
+ */
 const RollForward = z.object({
   /** `2026-09`. */
   month: z.string(),
   start: DecimalText,
+  /** Kept before by accounts whose first settlement is of the month, which nobody knew of until then; in the first month it is in the start. */
+  brought: DecimalText,
   /** Kept back in the month, and given free in it. */
   held: DecimalText,
   released: DecimalText,

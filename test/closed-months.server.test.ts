@@ -374,7 +374,7 @@ test('what is told beside the statement holds for closed months too', async () =
   // Reserves run from month to month beside the files, whichever months are closed.
   const [euros] = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
   expect(euros!.reserves).toEqual({
-    months: [{ month: '2025-05', start: '30', held: '70', released: '80', end: '20' }],
+    months: [{ month: '2025-05', start: '30', brought: '0', held: '70', released: '80', end: '20' }],
     unexplained: '0',
   })
 

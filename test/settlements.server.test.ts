@@ -591,12 +591,53 @@ test('reserves roll forward from settlement to settlement, and what lies between
       deferred: null,
       reserves: {
         months: [
-          { month: '2026-03', start: '30', held: '70', released: '80', end: '20' },
-          { month: '2026-04', start: '20', held: '10', released: '25', end: '5' },
+          { month: '2026-03', start: '30', brought: '0', held: '70', released: '80', end: '20' },
+          { month: '2026-04', start: '20', brought: '0', held: '10', released: '25', end: '5' },
         ],
         // The settlement that is missing kept five more than it gave back.
         unexplained: '5',
       },
     },
   ])
+})
+
+test('a reserve from before the first settlement of an account is of the month of that settlement', async () => {
+  const company = await server.company()
+  const settle = (account: string, month: string, reserves: [name: string, amount: string][] = []) => {
+    const at = `2026-${month}-14 08:00:00`
+    return company.import(
+      `${account} ${month}.txt`,
+      v2File({
+        id: `9200000${month}${account.length}`,
+        start: `2026-${month}-01`,
+        end: `2026-${month}-15`,
+        currency: 'EUR',
+        entries: [
+          ...sale({
+            order: ORDER(81),
+            at,
+            marketplace: 'Amazon.de',
+            amounts: { 'ItemPrice Principal': '100.00' },
+          }),
+          ...reserves.map(([name, amount]) => other(name, amount, at)),
+        ],
+      }),
+      { account, marketplace: 'DE' },
+    )
+  }
+  for (const month of ['03', '04', '05']) await settle('First', month)
+  await settle('Second one', '05', [
+    ['Previous Reserve Amount Balance', '500.00'],
+    ['Current Reserve Amount', '-300.00'],
+  ])
+  const [euros] = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
+  const nothing = { start: '0', brought: '0', held: '0', released: '0', end: '0' }
+  expect(euros!.reserves).toEqual({
+    months: [
+      { month: '2026-03', ...nothing },
+      { month: '2026-04', ...nothing },
+      { month: '2026-05', start: '0', brought: '500', held: '300', released: '500', end: '300' },
+    ],
+    unexplained: '0',
+  })
 })

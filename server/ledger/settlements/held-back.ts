@@ -99,10 +99,9 @@ function deferredOf(sales: readonly SalesHeldBack[]): HeldBack['deferred'] {
   return {
     since: sales.map(({ since }) => since).toSorted()[0]!,
     months: rolledForward(
-      ZERO,
       sales.flatMap(({ heldIn, releasedIn, amount }) => [
-        { month: heldIn, held: amount, released: ZERO },
-        ...(releasedIn === null ? [] : [{ month: releasedIn, held: ZERO, released: amount }]),
+        { month: heldIn, brought: ZERO, held: amount, released: ZERO },
+        ...(releasedIn === null ? [] : [{ month: releasedIn, brought: ZERO, held: ZERO, released: amount }]),
       ]),
     ),
     due: [...due]
@@ -166,45 +165,47 @@ async function reservesOfSettlements(services: Services, company: Company): Prom
 
 function reservesOf(reserves: readonly SettlementReserve[]): HeldBack['reserves'] {
   const inOrder = reserves.toSorted((one, other) => one.endDate.localeCompare(other.endDate))
-  const accounts = [...new Set(inOrder.map(({ account }) => account))]
-  const ofAccounts = (pick: (own: SettlementReserve[]) => Decimal) =>
-    accounts.reduce((sum, account) => sum + pick(inOrder.filter((one) => one.account === account)), ZERO)
+  const firsts = new Map(inOrder.toReversed().map((one) => [one.account, one]))
+  const lasts = new Map(inOrder.map((one) => [one.account, one]))
   const months = rolledForward(
-    // What the first settlement gives back was kept before it.
-    ofAccounts(([first]) => first?.givenBack ?? ZERO),
-    inOrder.map(({ endDate, kept, givenBack }) => ({
-      month: `${endDate.slice(0, 7)}-01`,
-      held: kept,
-      released: givenBack,
+    inOrder.map((one) => ({
+      month: `${one.endDate.slice(0, 7)}-01`,
+      // What the first settlement of an account gives back was kept before it.
+      brought: firsts.get(one.account) === one ? one.givenBack : ZERO,
+      held: one.kept,
+      released: one.givenBack,
     })),
   )
-  const kept = ofAccounts((own) => own.at(-1)?.kept ?? ZERO)
+  const kept = [...lasts.values()].reduce((sum, last) => sum + last.kept, ZERO)
   return { months, unexplained: toText(kept - parseDecimal(months.at(-1)?.end ?? '0'), 9) }
 }
 
 interface Movement {
   /** First day of a month. */
   month: string
+  brought: Decimal
   held: Decimal
   released: Decimal
 }
 
 /** All months from the first movement to the last. */
-function rolledForward(start: Decimal, movements: readonly Movement[]): RollForward[] {
+function rolledForward(movements: readonly Movement[]): RollForward[] {
   const known = movements.map(({ month }) => month).toSorted()
   const [first, last] = [known[0], known.at(-1)]
   if (first === undefined || last === undefined) return []
-  let before = start
+  let before = ZERO
   return monthsOf({ start: first, end: last }).map((month) => {
     const own = movements.filter((one) => one.month === month)
-    const held = own.reduce((sum, one) => sum + one.held, ZERO)
-    const released = own.reduce((sum, one) => sum + one.released, ZERO)
-    const [begins, end] = [before, before + held - released]
+    const sum = (part: 'brought' | 'held' | 'released') => own.reduce((total, one) => total + one[part], ZERO)
+    const [held, released] = [sum('held'), sum('released')]
+    const [begins, brought] = month === first ? [sum('brought'), ZERO] : [before, sum('brought')]
+    const end = begins + brought + held - released
     before = end
     const text = (amount: Decimal) => toText(amount, 9)
     return {
       month: month.slice(0, 7),
       start: text(begins),
+      brought: text(brought),
       held: text(held),
       released: text(released),
       end: text(end),

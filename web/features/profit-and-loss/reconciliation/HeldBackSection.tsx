@@ -124,9 +124,10 @@ interface Movement {
 }
 
 function RollForwardTable({ label, words: [held, released, end], months, currency }: RollForwardTableProps) {
+  const shown = months.slice(-MONTHS_SHOWN)
   const columns: SimpleColumn<Movement>[] = [
     { id: 'movement', title: 'Month', kind: 'text', isName: true, cell: (row) => row.label },
-    ...months.slice(-MONTHS_SHOWN).map((month): SimpleColumn<Movement> => ({
+    ...shown.map((month): SimpleColumn<Movement> => ({
       id: month.month,
       title: monthOfYearText(`${month.month}-01`),
       kind: 'number',
@@ -135,6 +136,14 @@ function RollForwardTable({ label, words: [held, released, end], months, currenc
   ]
   const rows: Movement[] = [
     { label: 'At the start', of: (month) => month.start },
+    ...(shown.every(({ brought }) => isZero(brought))
+      ? []
+      : [
+          {
+            label: 'From before the first settlement of an account',
+            of: ({ brought }: RollForward) => brought,
+          },
+        ]),
     { label: held, of: (month) => month.held },
     { label: released, of: (month) => negated(month.released) },
   ]
