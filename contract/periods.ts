@@ -20,7 +20,7 @@ import {
 } from './date-range.ts'
 import type { CustomSummary } from './custom-summary-columns.ts'
 
-const isWholeMonths = ({ start, end }: DateRange): boolean =>
+export const isWholeMonths = ({ start, end }: DateRange): boolean =>
   start === startOfMonth(start) && end === endOfMonth(end)
 
 /** The longest range that a statement may span. */

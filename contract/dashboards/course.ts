@@ -1,6 +1,6 @@
 /** How numbers move over a range: its periods, and what each is compared with. */
-import { addDays, daysOf, type DateRange } from '../date-range.ts'
-import { bucketsOf, comparisonBucket, type Bucket, type GrowthType } from '../periods.ts'
+import { addDays, daysIn, daysOf, endOfMonth, type DateRange } from '../date-range.ts'
+import { bucketsOf, comparisonBucket, isWholeMonths, type Bucket, type GrowthType } from '../periods.ts'
 
 /** Periods of a course. */
 export const COURSE_INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
@@ -29,6 +29,21 @@ export const periodBefore = (period: DateRange, interval: CourseInterval): DateR
 /** The same a year earlier: of days and weeks 364 days, so that weekdays match (WEEK-4), of months by the calendar. */
 export const periodYearAgo = (period: DateRange, interval: CourseInterval): DateRange =>
   comparisonBucket(period, interval === 'MONTHLY' ? 'MONTHLY' : 'WEEKLY', 'YEAR_ON_YEAR')
+
+/**
+ * What each period of a range stands beside in other days: as many of them as it has itself, one after the other from their
+ * start (WEEK-4), and of a whole month a whole month. Null where they end before that.
+ */
+export function periodsBeside(periods: readonly DateRange[], other: DateRange): (DateRange | null)[] {
+  let start = other.start
+  return periods.map((period) => {
+    const month = { start, end: endOfMonth(start) }
+    const isMonth = isWholeMonths(period) && isWholeMonths(month) && month.end <= other.end
+    const beside = isMonth ? month : { start, end: addDays(start, daysIn(period) - 1) }
+    start = addDays(beside.end, 1)
+    return beside.end <= other.end ? beside : null
+  })
+}
 
 /** What a day, week or month of a course is compared with; whole ranges go by the calendar (GROW-3). */
 export const courseComparison = (

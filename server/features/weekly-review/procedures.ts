@@ -1,11 +1,11 @@
-import { coursePeriods, periodBefore, periodYearAgo } from '#contract/dashboards/course.ts'
+import { coursePeriods, periodBefore, periodsBeside, periodYearAgo } from '#contract/dashboards/course.ts'
 import {
   ANNOTATIONS_MAX,
   CONTRIBUTORS_NAMED,
   intervalOf,
   REVIEW_DAYS_MAX,
 } from '#contract/dashboards/weekly-review.ts'
-import { asRange } from '#contract/date-range.ts'
+import { addDays, asRange, daysIn, earlier, type DateRange } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
 import { DRIVERS, varianceOf, type Driver, type VarianceSums } from '#contract/metrics/variance.ts'
 import { comparisonRange } from '#contract/periods.ts'
@@ -57,26 +57,18 @@ export const weeklyReviewRouter = router({
       const own = input.comparison && asRange(within(input.comparison, REVIEW_DAYS_MAX))
       const dateInterval = intervalOf(range, input.dateInterval ?? null)
       const over = daysOver(range, { today: today(services) })
-      const others = own && coursePeriods(own, dateInterval)
-      const buckets = (over ? coursePeriods(over, dateInterval) : []).map(
-        ({ partial, ...bucket }, index): AskedColumn => {
-          const other = others?.[index]
-          return {
-            period: bucket,
-            before: periodBefore(bucket, dateInterval),
-            yearAgo: others
-              ? other
-                ? { start: other.start, end: other.end }
-                : null
-              : periodYearAgo(bucket, dateInterval),
-            isCut: partial,
-          }
-        },
-      )
+      const cut = over ? coursePeriods(over, dateInterval) : []
+      const others = own && periodsBeside(cut, own)
+      const buckets = cut.map(({ partial, ...bucket }, index): AskedColumn => ({
+        period: bucket,
+        before: periodBefore(bucket, dateInterval),
+        yearAgo: others ? others[index]! : periodYearAgo(bucket, dateInterval),
+        isCut: partial,
+      }))
       const whole: AskedColumn = {
         period: over ?? range,
         before: over && comparisonRange(over, 'MONTH_ON_MONTH'),
-        yearAgo: over && (own ?? comparisonRange(over, 'YEAR_ON_YEAR')),
+        yearAgo: over && (own ? asFarAs(over, range, own) : comparisonRange(over, 'YEAR_ON_YEAR')),
       }
       const { columns, said } = await reviewColumns(services, company, input, [whole, ...buckets], signal)
       const [total, ...periods] = columns
@@ -167,6 +159,12 @@ export const weeklyReviewRouter = router({
     .mutation(({ ctx: { services, company }, input }) =>
       removeAnnotation(services.accounts, company, input.id),
     ),
+})
+
+/** While a range runs, no more of its own dates than as many days as of it are over. */
+const asFarAs = (over: DateRange, range: DateRange, { start, end }: DateRange): DateRange => ({
+  start,
+  end: over.end < range.end ? earlier(end, addDays(start, daysIn(over) - 1)) : end,
 })
 
 function driversOf(terms: VarianceSums): Record<Driver, string> {

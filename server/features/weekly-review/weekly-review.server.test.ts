@@ -284,6 +284,41 @@ describe('the range', () => {
     expect([...weekly.periods, weekly.total!].map(({ yearAgo }) => yearAgo)).toEqual([own, null, own])
   })
 
+  test('own dates are cut into as many days as its periods have', async () => {
+    // Twelve a day, from a Wednesday to a Thursday and on as many days before.
+    const range = { startDate: '2026-04-15', endDate: '2026-05-14' }
+    const comparison = { startDate: '2026-03-16', endDate: '2026-04-14' }
+    const { dateInterval, periods, total } = await getOverview({ ...range, comparison })
+    expect(dateInterval).toBe('WEEKLY')
+    expect(periods.map(({ yearAgo }) => yearAgo)).toEqual([
+      days('2026-03-16', '2026-03-20'),
+      days('2026-03-21', '2026-03-27'),
+      days('2026-03-28', '2026-04-03'),
+      days('2026-04-04', '2026-04-10'),
+      days('2026-04-11', '2026-04-14'),
+    ])
+    const growths = (columns: typeof periods) =>
+      columns.map(({ metrics }) => metrics.orderedProductSales.yearGrowth)
+    expect(growths([...periods, total!])).toEqual([0, 0, 0, 0, 0, 0])
+    const monthly = await getOverview({ ...range, dateInterval: 'MONTHLY', comparison })
+    expect(growths(monthly.periods)).toEqual([0, 0])
+  })
+
+  test('while it runs, as many of its own dates count as of it are over', async () => {
+    const { periods, total } = await getOverview({
+      startDate: '2026-06-22',
+      endDate: '2026-07-05',
+      dateInterval: 'WEEKLY',
+      comparison: { startDate: '2026-05-04', endDate: '2026-05-17' },
+    })
+    expect([...periods, total!].map(({ yearAgo }) => yearAgo)).toEqual([
+      days('2026-05-04', '2026-05-10'),
+      days('2026-05-11', '2026-05-12'),
+      days('2026-05-04', '2026-05-12'),
+    ])
+    expect(total!.metrics.orderedProductSales).toMatchObject({ value: '108', yearAgo: '108', yearGrowth: 0 })
+  })
+
   test('that begins today has nothing yet, and one that reaches into today ends the day before', async () => {
     const today = { startDate: TODAY, endDate: '2026-07-07' }
     expect(await getOverview(today)).toMatchObject({ periods: [], total: null })

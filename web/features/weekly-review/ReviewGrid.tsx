@@ -73,9 +73,10 @@ function Panel({
       text: value === null ? NO_VALUE : format.short(value),
       hint: [
         daysText(box.column),
-        ...(value === null
+        ...(value === null ? [] : [format.full(value)]),
+        ...(value === null || compared === null
           ? []
-          : [format.full(value), `${changeAgainst(metric, cell, 'yearAgo').text} on the year before`]),
+          : [`${changeAgainst(metric, cell, 'yearAgo').text} vs ${compared}`]),
         ...cellNotes(cell),
       ].join('\n'),
       ...(value !== null && { onPress: () => explain(box.column) }),

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { addDays, weekNumber, type DateRange } from '#contract/date-range.ts'
+import { addDays, earlier, later, weekNumber, type DateRange } from '#contract/date-range.ts'
 import { periodBefore, periodYearAgo } from '#contract/dashboards/course.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isMetricId } from '#contract/metrics/metrics.ts'
@@ -144,10 +144,11 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
     rowId: String,
   })
   const asked = { start: view.startDate, end: view.endDate }
+  const over = { start: asked.start, end: later(asked.start, earlier(asked.end, yesterday)) }
   const held: [Held, Held] = isRange
     ? [
-        { label: 'Before', days: comparisonRange(asked, 'MONTH_ON_MONTH') },
-        { label: 'Year before', days: comparisonRange(asked, 'YEAR_ON_YEAR') },
+        { label: 'Before', days: comparisonRange(over, 'MONTH_ON_MONTH') },
+        { label: 'Year before', days: comparisonRange(over, 'YEAR_ON_YEAR') },
       ]
     : [
         { label: 'Week before', days: periodBefore(week, 'WEEKLY') },
@@ -291,7 +292,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
           </Band>
         )}
         <Band>
-          <WhatMoved frame={frame} period={isRange ? asked : week} against={held} />
+          <WhatMoved frame={frame} period={isRange ? over : week} against={held} />
           <ReviewNotes companyId={companyId} week={week} isPast={subject.asOf !== undefined} />
         </Band>
       </section>
