@@ -75,7 +75,7 @@ export async function daily(
     readTargets(services, company, { ...input, from: dates[0]!, to: dates.at(-1)!, today: now.today }),
   ])
   const [whole, rest, ...each] = answers as [Answered, Answered, ...Answered[]]
-  const isLacking = isCut && now.isTodayLacking
+  const isLacking = now.isLackingIn(period)
   const isComparable = !isLacking && whole.now.coverageOf(SALES).isComparable
   const isBaseKnown = whole.before.coverageOf(SALES).isBase
   const base = isCut
@@ -89,14 +89,15 @@ export async function daily(
       : null
   const total = cellOf(SALES, whole.now.figure(SALES), base, isComparable)
   let ahead: Decimal | null = whole.now.coverageOf(SALES).isComparable && isBaseKnown ? ZERO : null
-  const upToNow = clock && (isLacking ? null : clock.before(comparison.end, SALES))
+  const upToNow = clock?.before(comparison.end, SALES)
   const days = dates.map((date, index): SalesDay => {
     const partner = partners[index]
     const { now: figures, before } = each[index]!
     const sales = date > period.end ? null : figures.figure(SALES).value
     const previous =
       partner !== undefined && before.coverageOf(SALES).isBase ? before.figure(SALES).value : null
-    const compared = date === period.end && upToNow !== undefined ? upToNow : partner ? previous : ZERO
+    const held = date === period.end && upToNow !== undefined ? upToNow : partner ? previous : ZERO
+    const compared = now.isLackingIn(day(date)) ? null : held
     ahead = ahead === null || sales === null || compared === null ? null : ahead + sales - compared
     return {
       date,

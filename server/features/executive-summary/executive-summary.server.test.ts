@@ -355,6 +355,66 @@ test('an account whose day has not begun is not behind', async () => {
   expect(await rowsIn('USD')).toEqual([['US', ['DAYS']]])
 })
 
+test('a day that still runs at a marketplace is compared with no whole one', async () => {
+  const seller = await server.company()
+  // One an hour in both, up to now: six in the evening of the 24th at Amazon in the United States.
+  server.now = new Date('2026-11-25T02:00:00Z')
+  const hours = 24 * 50
+  const record = await seller.import('facts.json', {
+    order_items: Array.from({ length: hours }, (_, index) => {
+      const moment = new Date(server.now.getTime() - index * 3_600_000).toISOString()
+      return [order(moment, '1.00'), order(moment, '2.00', US)]
+    }).flat(),
+    exchange_rates: daysOf({ start: '2026-10-01', end: '2026-11-25' }).map((rate_date) => ({
+      rate_date,
+      currency: 'EUR',
+      usd_per_unit: '2',
+    })),
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const ask = async () => {
+    const id = { companyId: seller.id, currencyCode: 'EUR' as const }
+    const range = { ...id, startDate: '2026-11-18', endDate: '2026-11-24' }
+    const [{ cells }, { rows, total }, daily, movers] = await Promise.all([
+      realTime().getTiles(id),
+      realTime().getMarketplaces(id),
+      realTime().getDaily(range),
+      realTime().getMovers(range),
+    ])
+    return { cells, rows, total, daily, movers }
+  }
+  const running = await ask()
+  const unlike = { growth: null, lacks: ['DAYS'] }
+  const { YESTERDAY, LAST_7_DAYS, MONTH_TO_DATE } = running.cells.orderedQuantity
+  // 24 of Germany, and those of eighteen hours and of this moment.
+  expect(YESTERDAY).toMatchObject({ value: '43', previous: '48', ...unlike })
+  expect(LAST_7_DAYS).toMatchObject(unlike)
+  expect(MONTH_TO_DATE).toMatchObject(unlike)
+  // Of days that are over, as margins are.
+  expect(running.cells.contributionMargin3.MONTH_TO_DATE).toMatchObject({
+    period: { endDate: '2026-11-24' },
+    growth: null,
+  })
+  const rowOf = (code: string) => running.rows.find(({ marketplace }) => marketplace === code)!.cells
+  for (const column of ['YESTERDAY', 'LAST_7_DAYS', 'MONTH_TO_DATE'] as const) {
+    expect(rowOf('US')[column]).toMatchObject(unlike)
+    expect(running.total.cells[column]).toMatchObject(unlike)
+    expect(rowOf('DE')[column].lacks ?? []).not.toContain('DAYS')
+  }
+  expect(rowOf('DE').YESTERDAY.growth).toBe(0)
+  expect(rowOf('DE').LAST_7_DAYS.growth).toBe(0)
+  expect(running.daily.total).toMatchObject(unlike)
+  expect(running.daily.days.slice(-2).map(({ ahead }) => ahead)).toEqual(['0', null])
+  expect(running.movers).toMatchObject({ period: { endDate: '2026-11-23' }, isComparable: true, rows: [] })
+
+  // Midnight in Los Angeles.
+  server.now = new Date('2026-11-25T08:00:00Z')
+  const over = await ask()
+  expect(over.cells.orderedQuantity.YESTERDAY.growth).not.toBeNull()
+  expect(over.cells.orderedQuantity.YESTERDAY.lacks ?? []).not.toContain('DAYS')
+  expect(over.movers.period.endDate).toBe('2026-11-24')
+})
+
 test('the days of a month run to its end, and are ahead of the month before by what the head says', async () => {
   const answer = await realTime().getDaily(scope({ startDate: '2026-11-01', endDate: '2026-11-25' }))
   const { days, total, period, comparison, isCutByTheClock } = answer

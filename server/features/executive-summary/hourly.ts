@@ -25,7 +25,8 @@ export async function hourly(
     signal,
   )
   const begun = now.lastDay === today ? clock.hoursBegun : 0
-  const isKnownBefore = !now.isTodayLacking && now.covered.of({ start: before, end: before }).isBase
+  const isKnownBefore =
+    !now.isLackingIn({ start: today, end: today }) && now.covered.of({ start: before, end: before }).isBase
   const ofToday = (metric: 'orderedAmount' | 'orderedQuantity') =>
     clock.hours(today, metric)?.slice(0, begun) ?? []
   /** Beside hours that have begun at some places alone those of no others are counted. */

@@ -7,7 +7,7 @@ import { answerByKey, answerWhole, scopeOfOrders, type Answered } from '#server/
 import { isUneven, type ProjectedFrom } from '#server/metrics/forecast.ts'
 import { reachOf, readNow } from './now.ts'
 import { readTargets } from './targets.ts'
-import { planTiles, projectedOn, tileCells, whereReported } from './tiles.ts'
+import { planTiles, projectedOn, tileCells, whereOver } from './tiles.ts'
 
 const SALES = 'orderedAmount'
 
@@ -33,8 +33,9 @@ export async function marketplacesNow(
     target: Decimal | null,
     parts?: readonly ProjectedFrom[],
   ): MarketplaceNow => {
-    const isTodayLacking = now.isTodayLackingAt(marketplace)
-    const cells = whereReported({ today, isTodayLacking }, tileCells(SALES, plan, answers, { parts }))
+    const cells = whereOver(tileCells(SALES, plan, answers, { parts }), (days) =>
+      now.isLackingIn(days, marketplace),
+    )
     const { value } = cells.MONTH_TO_DATE
     return {
       marketplace,

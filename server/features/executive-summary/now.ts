@@ -17,10 +17,13 @@ export interface Now extends OrdersReach {
   lastDay: IsoDate
   /** The last one that is over both there and by the clock of coverage, which expects nothing of days after it. */
   lastDayOver: IsoDate
-  /** Today counts, and some account whose day has begun has no report of it: today is less than it is compared with. */
-  isTodayLacking: boolean
-  /** The same of one marketplace; of the whole, and of what belongs to none, an empty one. */
-  isTodayLackingAt: (marketplace: string) => boolean
+  /**
+   * Some day of these before today still runs by the clock of a marketplace, so that they are less than they are compared with.
+   * Of the whole, and of what belongs to none, where no marketplace is named.
+   */
+  isRunningIn: (days: DateRange, marketplace?: string) => boolean
+  /** The same of what orders tell: or today counts, and some account whose day has begun has no report of it. */
+  isLackingIn: (days: DateRange, marketplace?: string) => boolean
   /** By order reports. */
   covered: ReportedDays
 }
@@ -39,23 +42,29 @@ export async function readNow(
   const yesterday = addDays(today, -1)
   const lastDayOver = earlier(yesterday, addDays(covered.today, -1))
   const lastDay = [today, yesterday].find((day) => covered.of({ start: day, end: day }).isCovered)
-  const hasBegun = (place: string) => localTime(services.now(), timeZoneOf(place)).day >= today
+  const dayAt = (place: string): IsoDate => localTime(services.now(), timeZoneOf(place)).day
+  const hasBegun = (place: string) => dayAt(place) >= today
   const lagging =
     lastDay === today
       ? covered
           .lagging(today)
           .filter(({ marketplaces }) => marketplaces.length === 0 || marketplaces.some(hasBegun))
       : []
-  const isTodayLacking = lagging.length > 0
+  const isTodayLackingAt = (marketplace: string) =>
+    marketplace === ''
+      ? lagging.length > 0
+      : hasBegun(marketplace) && streamsAt(lagging, [marketplace]).length > 0
+  const isRunningIn = ({ start, end }: DateRange, marketplace = '') =>
+    (marketplace === '' ? reach.marketplaces : [marketplace])
+      .map(dayAt)
+      .some((day) => day < today && start <= yesterday && end >= day)
   return {
     ...reach,
     lastDay: lastDay ?? lastDayOver,
     lastDayOver,
-    isTodayLacking,
-    isTodayLackingAt: (marketplace) =>
-      marketplace === ''
-        ? isTodayLacking
-        : hasBegun(marketplace) && streamsAt(lagging, [marketplace]).length > 0,
+    isRunningIn,
+    isLackingIn: (days, marketplace = '') =>
+      isRunningIn(days, marketplace) || (days.end === today && isTodayLackingAt(marketplace)),
     covered,
   }
 }

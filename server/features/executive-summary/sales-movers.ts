@@ -1,5 +1,5 @@
 import { MOVERS_NAMED } from '#contract/dashboards/executive-summary.ts'
-import { asDates } from '#contract/date-range.ts'
+import { addDays, asDates } from '#contract/date-range.ts'
 import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { SummaryInput, SalesMovers } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -17,8 +17,10 @@ export async function salesMovers(
   input: SummaryInput,
   signal: AbortSignal | undefined,
 ): Promise<SalesMovers> {
-  const { lastDayOver } = await readNow(services, company, input, signal)
-  const days = daysAsked(input, lastDayOver)
+  const { lastDayOver, isRunningIn } = await readNow(services, company, input, signal)
+  const isRunning = isRunningIn({ start: lastDayOver, end: lastDayOver })
+  const lastDay = isRunning ? addDays(lastDayOver, -1) : lastDayOver
+  const days = daysAsked(input, lastDay)
   const { period, comparison } = days
   const { currencyCode, marketplaces } = input
   const asked = {
@@ -30,7 +32,7 @@ export async function salesMovers(
   } as const
   const moved = await readMoved(services, company, asked, signal)
   // Where none of the days is over, hours would be compared with a whole day.
-  const isComparable = period.start <= lastDayOver && moved.isComparable
+  const isComparable = period.start <= lastDay && moved.isComparable
   const named = isComparable ? LARGEST(MOVERS_NAMED)(moved) : []
   const names = await productsNamed(services, company, named.map(({ sku }) => sku).filter(Boolean), signal)
   /** All of them but the named ones. */

@@ -11,6 +11,7 @@ import {
   addDays,
   addMonths,
   asDates,
+  asRange,
   daysOf,
   earlier,
   endOfMonth,
@@ -80,7 +81,7 @@ export async function tiles(
   const cells = Object.fromEntries(
     TILE_METRICS.map((metric) => {
       const found = tileCells(metric, plan, answers, { clock, parts })
-      return [metric, NOT_OF_ORDERS.has(metric) ? found : whereReported(now, found)]
+      return [metric, whereOver(found, NOT_OF_ORDERS.has(metric) ? now.isRunningIn : now.isLackingIn)]
     }),
   ) as Tiles['cells']
   const ofDays = answers.slice(plan.asked.length)
@@ -131,15 +132,14 @@ const whereRead = (cells: Cells, plan: Plan, transactions: ReportedDays): Cells 
 /** What other reports tell. */
 const NOT_OF_ORDERS: ReadonlySet<MetricId> = new Set(['adSpend', 'refunds'])
 
-/** Columns that end today are of less than they are compared with, while an account has not reported it. */
-export function whereReported(
-  { today, isTodayLacking }: Pick<Now, 'today' | 'isTodayLacking'>,
-  cells: Cells,
-): Cells {
-  if (!isTodayLacking) return cells
-  const lacking = (cell: TileCell): TileCell =>
-    cell.period?.endDate === today ? { ...cell, growth: null, lacks: withDays(cell.lacks) } : cell
-  return { ...cells, TODAY: lacking(cells.TODAY), MONTH_TO_DATE: lacking(cells.MONTH_TO_DATE) }
+/** Columns of days that are less than those they are compared with. What the month will come to is not. */
+export function whereOver(cells: Cells, isLessIn: (days: DateRange) => boolean): Cells {
+  const over = (column: TileColumn): TileCell => {
+    const cell = cells[column]
+    const isLess = column !== 'PROJECTED' && cell.period !== null && isLessIn(asRange(cell.period))
+    return isLess ? { ...cell, growth: null, lacks: withDays(cell.lacks) } : cell
+  }
+  return Object.fromEntries(TILE_COLUMNS.map((column) => [column, over(column)])) as Cells
 }
 
 const UNREAD = { value: null, growth: null, lacks: ['DAYS'] } satisfies Partial<TileCell>
