@@ -251,9 +251,14 @@ const together = (
   }
 }
 
-/** Whether none of these metrics comes to anything, before or now. */
+/** Whether none of these metrics comes to anything, before or now. Money without a rate is something. */
 export const isNothing = ({ now, before }: Answered, ids: readonly MetricId[]): boolean =>
-  ids.every((id) => [now, before].every(({ figure }) => (figure(id).value ?? ZERO) === ZERO))
+  ids.every((id) =>
+    [now, before].every(({ figure }) => {
+      const { value, unconverted } = figure(id)
+      return (value ?? ZERO) === ZERO && unconverted.size === 0
+    }),
+  )
 
 /** Metrics as answers carry them. A comparison that is not wholly covered is none, whichever source does not cover it. */
 export function cellsOf<Id extends MetricId>(

@@ -120,11 +120,18 @@ function otherOf<Id extends MetricId>(
     const previous = less((cell) => cell.previous)
     const isComparable = cellIn(whole).growth !== null && value !== null && previous !== null
     const growth = isComparable ? growthOf(metricOf(metric), parsed(value), parsed(previous)) : null
-    return { ...cellIn(whole), value, previous, growth }
+    const { unconverted: ofWhole = [], ...cell } = cellIn(whole)
+    const ofParts = largest.flatMap((part) => cellIn(part).unconverted ?? [])
+    const unconverted = ofWhole.flatMap(({ currency, amount }) => {
+      const taken = ofParts.filter((one) => one.currency === currency)
+      const left = taken.reduce((sum, one) => sum - parseDecimal(one.amount), parseDecimal(amount))
+      return left === ZERO ? [] : [{ currency, amount: toText(left, 9) }]
+    })
+    return { ...cell, value, previous, growth, ...(unconverted.length > 0 && { unconverted }) }
   }
   const byMetric = (cell: MetricCell) => ({ [metric]: cell }) as Record<Id, MetricCell>
   const cells = whole.cells.map((_, index) => rest((part) => part.cells[index]![metric]!))
-  if (cells.every(({ value }) => parsed(value) === ZERO)) return undefined
+  if (cells.every(({ value, unconverted }) => parsed(value) === ZERO && !unconverted)) return undefined
   const range = rest((part) => part.range[metric]!)
   const isUnknown = (pick: (cell: MetricCell) => string | null) =>
     cells.some((cell, index) => pick(cell) === null && pick(whole.cells[index]![metric]!) !== null)

@@ -347,12 +347,15 @@ test('an account whose day has not begun is not behind', async () => {
   expect(await lacksAt('2026-11-25T02:30:00Z')).toEqual(['2026-11-25', '1', []])
   expect(await lacksAt('2026-11-25T18:00:00Z')).toEqual(['2026-11-25', '1', ['DAYS']])
   // Behind is the marketplace of that account alone.
-  const rowsIn = async (currencyCode: 'EUR' | 'USD') => {
-    const { rows } = await realTime().getMarketplaces({ companyId: seller.id, currencyCode })
-    return rows.map(({ marketplace, cells }) => [marketplace, cells.TODAY.lacks ?? []])
-  }
-  expect(await rowsIn('EUR')).toEqual([['DE', []]])
-  expect(await rowsIn('USD')).toEqual([['US', ['DAYS']]])
+  const { rows } = await realTime().getMarketplaces({ companyId: seller.id, currencyCode: 'EUR' })
+  const lacksOf = (code: string) => rows.find(({ marketplace }) => marketplace === code)!.cells.TODAY.lacks
+  expect([lacksOf('DE'), lacksOf('US')]).toEqual([undefined, ['DAYS']])
+  // Money without a rate has no value, and its marketplace is there.
+  expect(rows.map(({ cells }) => [cells.YESTERDAY.value, cells.YESTERDAY.unconverted])).toEqual([
+    ['10', undefined],
+    [null, [{ currency: 'SEK', amount: '9' }]],
+    [null, [{ currency: 'USD', amount: '4' }]],
+  ])
 })
 
 test('a day that still runs at a marketplace is compared with no whole one', async () => {

@@ -1,6 +1,6 @@
 import { addMonths } from '#contract/date-range.ts'
 import { ratio, toText, type Decimal, parseDecimal } from '#contract/decimal.ts'
-import type { MarketplaceNow, MarketplacesNow, RealTimeInput } from '#contract/executive-summary.ts'
+import type { MarketplaceNow, MarketplacesNow, RealTimeInput, TileCell } from '#contract/executive-summary.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
@@ -46,7 +46,7 @@ export async function marketplacesNow(
   }
   const rows = each.keys
     .map((code) => row(code, each.of(code), code === '' ? null : targets.ofMarketplace(code, today)))
-    .filter(({ cells, target }) => target !== null || Object.values(cells).some(({ value }) => isSome(value)))
+    .filter(({ cells, target }) => target !== null || Object.values(cells).some(isSome))
   const { recent, toDate } = projectedOn(plan, whole)
   // The whole is projected as its rows are, so that they add up to it.
   const parts = isUneven([recent.coverageOf(SALES), toDate.coverageOf(SALES)])
@@ -61,4 +61,6 @@ export async function marketplacesNow(
   }
 }
 
-const isSome = (value: string | null): boolean => value !== null && parseDecimal(value) !== 0n
+/** Money without a rate is something. */
+const isSome = ({ value, unconverted }: TileCell): boolean =>
+  unconverted !== undefined || (value !== null && parseDecimal(value) !== 0n)

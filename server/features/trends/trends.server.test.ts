@@ -367,6 +367,27 @@ describe('advertising', () => {
     ])
   })
 
+  test('what belongs to none is there without a number where its money has no rate', async () => {
+    const other = await server.company()
+    await other.import('facts.json', {
+      ads_daily: [
+        ad('2026-05-05', 'MUG', '3.00', '9.00'),
+        { ...ad('2026-05-06', '', '7.00', '9.00'), currency: 'EGP' },
+      ],
+    })
+    const { parts } = await advertising({
+      companyId: other.id,
+      metrics: ['adSpend'],
+      splitBy: 'PRODUCT',
+    })
+    expect(
+      parts!.map(({ name, range: { adSpend } }) => [name, adSpend?.value, adSpend?.unconverted]),
+    ).toEqual([
+      ['MUG', '3', undefined],
+      ['Other', null, [{ currency: 'EGP', amount: '7' }]],
+    ])
+  })
+
   test('kinds of ads add up to the whole, of each product, at the rate of each day, and after an undo', async () => {
     const other = await server.company()
     const row = (date: string, ad_type: string, more: object) => ({

@@ -384,6 +384,33 @@ describe('three products, an account fee and advertising', () => {
   })
 })
 
+test('what belongs to no product is there without a number where its money has no rate', async () => {
+  const company = await server.company()
+  const record = await company.import('facts.json', {
+    order_items: [order('MUG', '2025-06-03')],
+    ads_daily: [
+      { date: '2025-06-03', ad_type: 'SB', marketplace: 'GB', currency: 'EGP', cost: '10.00' },
+      { date: '2025-09-03', ad_type: 'SP', marketplace: 'GB', currency: 'GBP', sku: 'MUG', cost: '1.00' },
+    ],
+    exchange_rates: [{ rate_date: '2025-06-01', currency: 'GBP', usd_per_unit: '1.25' }],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const profitOfNone = async (more: Partial<UnitEconomicsInput>) =>
+    (await ask(company, more)).notAllocated?.businessMetrics.netProfit
+  expect(await profitOfNone({ currencyCode: 'EGP' })).toMatchObject({ value: '-10' })
+  expect(await profitOfNone({})).toMatchObject({
+    value: null,
+    lacks: expect.arrayContaining(['RATES']),
+    unconverted: [{ currency: 'EGP', amount: '-10' }],
+  })
+  // Nothing of the kind, and days without any report.
+  for (const [startDate, endDate] of [
+    ['2025-09-01', '2025-09-30'],
+    ['2024-01-01', '2024-01-31'],
+  ] as const)
+    expect(await profitOfNone({ startDate, endDate })).toBeUndefined()
+})
+
 test('the engine puts products in the order of what they are', { timeout: 300_000 }, async () => {
   const company = await server.company()
   const [products] = fc.sample(
