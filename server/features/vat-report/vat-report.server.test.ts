@@ -165,3 +165,33 @@ test('a file that overlaps counts once, another company sees nothing, and undo t
   if (again.status === 'PUBLISHED') await company.undo(again.id)
   expect((await ask()).rows).toHaveLength(3)
 })
+
+test.each(['DE', 'TR'] as const)(
+  'a sale whose settlement names no marketplace is in the report of its day, wherever its account is at home: in %s',
+  async (homeMarketplace) => {
+    const seller = await server.company({ defaultCurrency: 'EUR' })
+    await seller.import('facts.json', {
+      seller_accounts: [{ name: 'Europe', region: 'EUROPE', home_marketplace: homeMarketplace }],
+      vat_rates: [{ marketplace: 'TR', rate: '0.20', valid_from: '2011-01-04', valid_to: null }],
+    })
+    const entries = [
+      ...order('11', '10', 'Amazon.de', { 'ItemPrice Principal': '119.00' }),
+      ...order('12', '10', 'Amazon.fr', { 'ItemPrice Principal': '120.00' }),
+      ...order('13', '10', '', { 'ItemPrice Principal': '119.00' }),
+      // A day without a report.
+      ...order('14', '12', '', { 'ItemPrice Principal': '100.00', 'ItemPrice Tax': '19.00' }),
+    ]
+    const settlement = { id: '702', start: '2025-07-01', end: '2025-07-14', currency: 'EUR', entries }
+    expect(await seller.import('settlement.txt', v2File(settlement))).toMatchObject({ status: 'PUBLISHED' })
+    const stated = report(
+      'A|2025-07|Amazon.de|10-07-2025|SALE|T1|MUG|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|100|19|119',
+      'A|2025-07|Amazon.fr|10-07-2025|SALE|T2|MUG|1|DE|DE|FR|UNION-OSS|SELLER||0.2|EUR|95.80|19.16|114.96',
+      'A|2025-07|Amazon.de|10-07-2025|SALE|T3|MUG|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|100|19|119',
+    )
+    expect(await seller.import('vat.txt', stated)).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+    const { rows, tie } = await ask(seller)
+    const calculated = rows.filter(({ source }) => source === 'CALCULATED')
+    expect(calculated.map(inShort)).toEqual(['UNKNOWN SELLER > STATED null 100 19 119'])
+    expect(tie).toMatchObject({ calculated: '19', reported: '57.16', owed: '76.16' })
+  },
+)

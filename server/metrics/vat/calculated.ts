@@ -31,6 +31,8 @@ const PARAMS = {
   withoutVat: z.array(z.string()),
   /** Marketplaces, and days of accounts, for which VAT transactions reports stand in place of what is calculated. */
   reportMarketplaces: z.array(z.string()),
+  /** What is paid there, and nowhere else: a row that names no marketplace is of one of them. */
+  reportMoney: z.array(z.string()),
   reportAccounts: z.array(z.string()),
   reportStarts: z.array(IsoDate),
   reportEnds: z.array(IsoDate),
@@ -50,7 +52,7 @@ const ROWS = sql`
         SELECT order_id FROM ledger WHERE ${OF_TRANSACTIONS} AND line = 'memoFacilitatorTax' AND order_id != ''
         GROUP BY order_id HAVING sum(n) != 0), 'FACILITATOR',
       'NONE') AS calculated_by,
-    marketplace IN {reportMarketplaces:Array(String)} AND arrayExists((account, first, last) -> account = account_id AND day BETWEEN first AND last,
+    (marketplace IN {reportMarketplaces:Array(String)} OR marketplace = '' AND currency IN {reportMoney:Array(String)}) AND arrayExists((account, first, last) -> account = account_id AND day BETWEEN first AND last,
       {reportAccounts:Array(String)}, {reportStarts:Array(Date)}, {reportEnds:Array(Date)}) AS is_reported
   FROM (
     SELECT toString(account_id) AS account_id, day, fx_day, toString(marketplace) AS marketplace, sku, order_id, toString(currency) AS currency, import_id, line_no, part,

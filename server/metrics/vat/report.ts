@@ -1,5 +1,6 @@
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
+import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { isMovement, liableOf, schemeOf, VAT_REPORT_MARKETPLACES } from '#contract/vat-scheme.ts'
 import type { VatAmounts, VatReport, VatReportInput, VatRow, VatTie } from '#contract/vat-report.ts'
 import { BUYER_TYPES } from '#contract/vat-report.ts'
@@ -44,9 +45,13 @@ export async function paramsOf(
       lines: [...SALES_LINES],
       withoutVat: [...WITHOUT_VAT],
       reportMarketplaces: VAT_REPORT_MARKETPLACES,
+      reportMoney: REPORT_MONEY,
     },
   }
 }
+const REPORT_MONEY = MARKETPLACES.filter(({ code }) => VAT_REPORT_MARKETPLACES.includes(code)).map(
+  ({ currency }): string => currency,
+)
 const REPORT_CURRENCIES = ['CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'PLN', 'RON', 'SEK', 'CHF', 'NOK']
 
 /** Tax of sales as reports state it and, where there is none, as the statement works it out; and both against each other. */
