@@ -446,6 +446,17 @@ describe('an original that comes after its refund', () => {
       withOriginal: { referralFeesRefunded: 34.8, refundAdminFees: -5 / 1.19, memoFeeVat: 5 / 1.19 - 5 },
       alone: { referralFeesRefunded: 34.8 / 1.19 },
     },
+    {
+      about: 'Amazon kept the tax of the sale',
+      shipped: '2021-03-10 10:00:00',
+      refunded: '2021-04-12 10:00:00',
+      kept: {
+        'ItemPrice Tax': '66.12',
+        'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': '-66.12',
+      },
+      withOriginal: { salesVat: 0, memoFacilitatorTax: 0 },
+      alone: { salesVat: 232 * (0.19 / 1.19) },
+    },
   ]
   const shop = (index: number) => ({ order: ORDER(50 + index), marketplace: 'Amazon.de' })
   const shipments: Settlement = {
@@ -453,12 +464,12 @@ describe('an original that comes after its refund', () => {
     start: '2020-06-01',
     end: '2024-07-31',
     currency: 'EUR',
-    entries: cases.flatMap(({ shipped }, index) =>
+    entries: cases.flatMap(({ shipped, kept }, index) =>
       sale({
         ...shop(index),
         at: shipped,
         units: 3,
-        amounts: { 'ItemPrice Principal': '348.00', 'ItemFees Commission': '-52.20' },
+        amounts: { 'ItemPrice Principal': '348.00', 'ItemFees Commission': '-52.20', ...kept },
       }),
     ),
   }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VatRow } from '#contract/vat-report.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
-import { sale, v2File } from '#test/support/settlement-file.ts'
+import { refund, sale, v2File } from '#test/support/settlement-file.ts'
 import { vatReportFile } from '#test/support/vat-report-file.ts'
 
 let server: TestServer
@@ -195,3 +195,49 @@ test.each(['DE', 'TR'] as const)(
     expect(tie).toMatchObject({ calculated: '19', reported: '57.16', owed: '76.16' })
   },
 )
+
+test('what comes back later of a sale whose tax Amazon kept lowers nothing that the seller owes', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  const of = { order: '302-0000021', marketplace: 'Amazon.de' }
+  const files = {
+    'sale.txt': v2File({
+      id: '703',
+      start: '2025-03-01',
+      end: '2025-03-31',
+      currency: 'EUR',
+      entries: sale({
+        ...of,
+        at: '2025-03-10 10:00:00',
+        amounts: {
+          'ItemPrice Principal': '100.00',
+          'ItemPrice Tax': '19.00',
+          'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': '-19.00',
+        },
+      }),
+    }),
+    'refund.txt': v2File({
+      id: '704',
+      start: '2025-04-01',
+      end: '2025-04-30',
+      currency: 'EUR',
+      entries: refund({ ...of, at: '2025-04-10 10:00:00', amounts: { 'ItemPrice Principal': '-50.00' } }),
+    }),
+  }
+  const april = async () => {
+    const days = { startDate: '2025-04-01', endDate: '2025-04-30', currencyCode: 'EUR' } as const
+    const { rows, tie } = await server.operator.vatReport.getData({ companyId: seller.id, ...days })
+    return [rows.map(inShort), tie.owed]
+  }
+  const { id } = await seller.import('sale.txt', files['sale.txt'])
+  await seller.import('refund.txt', files['refund.txt'])
+  const kept = [['UNKNOWN MARKETPLACE >DE FACILITATOR null -50 null null'], '0']
+  expect(await april()).toEqual(kept)
+  // Of the refund alone nobody knows that.
+  await seller.undo(id)
+  expect(await april()).toEqual([
+    ['UNKNOWN SELLER >DE RATE 0.19 -42.016806723 -7.983193277 -50'],
+    '-7.983193',
+  ])
+  await seller.import('sale.txt', files['sale.txt'])
+  expect(await april()).toEqual(kept)
+})

@@ -78,6 +78,9 @@ const ITEM_MARKS = {
 /** Sale-like rows look at the original shipment for their rates (VAT-4, FEEVAT-3). */
 const LOOKS_BACK = `canonical_type IN ('Refund', 'Chargeback', 'GuaranteeClaim')`
 
+/** What comes back without a line of tax, of a sale whose tax Amazon kept: the seller owed none, and owes no less. */
+const TAX_WAS_KEPT = `${LOOKS_BACK} AND original_withheld AND NOT has_tax`
+
 /** What `mapped` gives and something of the derivation asks for. */
 const MAPPED_COLUMNS = `account_id, import_id, line_no, part, source, settlement_id, status, order_id, shipment_id, multichannel, sku, quantity, amount,
   tax_amount, fulfillment_channel, triple, lost, marketplace, nth, mapped_line, canonical_type, counts, tax_role, is_fee, unmapped, effective_marketplace,
@@ -285,8 +288,8 @@ FROM (${this.mapped(of)})`
   }
 
   /**
-   * First shipment of an order's product: its day, where it was sold, what a unit was charged, whether any of it is released, and
-   * whether it was sold in another shop.
+   * First shipment of an order's product: its day, where it was sold, what a unit was charged, whether Amazon kept its tax, whether
+   * any of it is released, and whether it was sold in another shop.
    */
   private originals(orders?: string): string {
     const rows =
@@ -297,7 +300,7 @@ FROM (${this.mapped(of)})`
       SELECT order_id AS original_order_id, sku AS original_sku, min(day) AS shipped_day, any(marketplace) AS shipped_marketplace,
         sumIf(toDecimal128(amount, 9), mapped_line = 'productSales' AND tax_role = 'BASE') AS original_principal,
         sumIf(ifNull(quantity, 0), counts = 'SOLD') AS original_units,
-        max(status != 'DEFERRED') AS original_released, max(multichannel) AS of_another_shop
+        max(${ITEM_MARKS.withheld}) AS original_withheld, max(status != 'DEFERRED') AS original_released, max(multichannel) AS of_another_shop
       FROM (${rows})
       WHERE canonical_type = 'Shipment'
       GROUP BY order_id, sku`
@@ -305,9 +308,9 @@ FROM (${this.mapped(of)})`
 
   private withOriginals(rows: string): string {
     if (!this.context.survey.looksBack) {
-      return `SELECT *, toDate(0) AS shipped_day, toDecimal128(0, 9) AS original_principal, 0 AS original_units, false AS original_known FROM (${rows})`
+      return `SELECT *, toDate(0) AS shipped_day, toDecimal128(0, 9) AS original_principal, 0 AS original_units, false AS original_withheld, false AS original_known FROM (${rows})`
     }
-    return `SELECT t.*, o.shipped_day AS shipped_day, o.original_principal AS original_principal, o.original_units AS original_units, o.original_order_id != '' AS original_known
+    return `SELECT t.*, o.shipped_day AS shipped_day, o.original_principal AS original_principal, o.original_units AS original_units, o.original_withheld AS original_withheld, o.original_order_id != '' AS original_known
       FROM (${rows}) AS t
       ANY LEFT JOIN (SELECT * FROM (${this.originals()}) WHERE NOT of_another_shop) AS o ON t.order_id = o.original_order_id AND t.sku = o.original_sku`
   }
@@ -392,7 +395,7 @@ FROM (${this.mapped(of)})`
   private salesVat(): string {
     return entriesWhere(
       `tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND is_counting
-        AND amount != 0 AND NOT withheld AND (tax_role != 'BASE' OR NOT has_tax AND vat_rate > 0)`,
+        AND amount != 0 AND NOT withheld AND NOT (${TAX_WAS_KEPT}) AND (tax_role != 'BASE' OR NOT has_tax AND vat_rate > 0)`,
       {
         sides: `arrayConcat(${this.inTransactions(`'salesVat'`)}, ${inOrders('mapped_line')})`,
         kind: 'SALES_VAT',

@@ -39,8 +39,16 @@ const PARAMS = {
   ...CONVERSION_PARAMS,
 }
 
-const OF_TRANSACTIONS = sql`
-  company_id = {companyId:String} AND basis = 'TRANSACTION' AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}`
+const UP_TO_THEN = sql`
+  company_id = {companyId:String} AND basis = 'TRANSACTION' AND day <= {to:Date} AND ${VISIBLE}`
+const OF_TRANSACTIONS = sql`${UP_TO_THEN} AND day >= {from:Date}`
+
+/** Orders whose tax Amazon kept: also before these days, for what came back in them of such an order is without tax of its own. */
+const OF_FACILITATOR = sql`
+  SELECT order_id FROM ledger
+  WHERE ${UP_TO_THEN} AND line = 'memoFacilitatorTax' AND order_id != ''
+    AND order_id IN (SELECT order_id FROM ledger WHERE ${OF_TRANSACTIONS} AND line IN {lines:Array(String)})
+  GROUP BY order_id HAVING sum(n) != 0`
 
 /** Each row of a file that sales are made of: what buyers paid by it, and the tax in that. */
 const ROWS = sql`
@@ -48,9 +56,7 @@ const ROWS = sql`
     multiIf(has_tax AND tax_rate > 0, 'RATE', has_tax OR order_id IN (
         SELECT order_id FROM ledger WHERE ${OF_TRANSACTIONS} AND line = 'salesVat' AND kind = 'SALES_VAT' AND rate = 0 AND order_id != ''
         GROUP BY order_id HAVING sum(n) != 0), 'STATED',
-      order_id IN (
-        SELECT order_id FROM ledger WHERE ${OF_TRANSACTIONS} AND line = 'memoFacilitatorTax' AND order_id != ''
-        GROUP BY order_id HAVING sum(n) != 0), 'FACILITATOR',
+      order_id IN (${OF_FACILITATOR}), 'FACILITATOR',
       'NONE') AS calculated_by,
     (marketplace IN {reportMarketplaces:Array(String)} OR marketplace = '' AND currency IN {reportMoney:Array(String)}) AND arrayExists((account, first, last) -> account = account_id AND day BETWEEN first AND last,
       {reportAccounts:Array(String)}, {reportStarts:Array(Date)}, {reportEnds:Array(Date)}) AS is_reported
