@@ -183,7 +183,7 @@ test.each(['DE', 'TR'] as const)(
     ]
     const settlement = { id: '702', start: '2025-07-01', end: '2025-07-14', currency: 'EUR', entries }
     expect(await seller.import('settlement.txt', v2File(settlement))).toMatchObject({ status: 'PUBLISHED' })
-    const stated = report(
+    const stated = vatReportFile(
       'A|2025-07|Amazon.de|10-07-2025|SALE|T1|MUG|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|100|19|119',
       'A|2025-07|Amazon.fr|10-07-2025|SALE|T2|MUG|1|DE|DE|FR|UNION-OSS|SELLER||0.2|EUR|95.80|19.16|114.96',
       'A|2025-07|Amazon.de|10-07-2025|SALE|T3|MUG|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|100|19|119',
