@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sheetOf, workbookOf } from '#amazon/testing.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
 import type { ImportRecord } from '#contract/imports.ts'
@@ -77,7 +78,7 @@ async function answerOf(company: TestCompany, range: Parameters<TestCompany['pnl
   return { rows, settlements: await company.reconcile(), checksums: await company.checksums() }
 }
 
-const imported = async (company: TestCompany, name: string, file: string) => {
+const imported = async (company: TestCompany, name: string, file: string | Buffer) => {
   const record = await company.import(name, file, { account: 'Shop', marketplace: 'DE' })
   expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
   return record
@@ -128,6 +129,45 @@ describe('a settlement that a spreadsheet saved', () => {
     },
     300_000,
   )
+
+  test('is the same settlement as a workbook, which stores amounts in binary', async () => {
+    const cell = (text: string) =>
+      /^-?\d+\.\d+$/.test(text)
+        ? `<c><v>${Number(text).toPrecision(17)}</v></c>`
+        : `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const row = (line: string) => `<row>${line.split('\t').map(cell).join('')}</row>`
+    const dusty: Settlement = {
+      ...settlement,
+      entries: ['2.30', '19.99', '8.70'].flatMap((principal, index) =>
+        sale({
+          order: ORDER(10 + index),
+          at: '2026-03-04 10:00:00',
+          sku: 'CUP',
+          marketplace: 'Amazon.de',
+          amounts: { 'ItemPrice Principal': principal, 'ItemFees Commission': '-0.29' },
+        }),
+      ),
+    }
+    const file = v2File(dusty)
+    const { header, lines } = linesOf(file)
+    const sheet = sheetOf([header, ...lines].map(row).join(''))
+    expect(sheet).toContain('2.2999999999999998')
+    const workbook = workbookOf(sheet)
+    const original = await server.company()
+    await imported(original, 'original.txt', file)
+    const wanted = await answerOf(original)
+    for (const [first, second] of [
+      [file, workbook],
+      [workbook, file],
+    ] as const) {
+      const company = await server.company()
+      const { counts } = await imported(company, 'first', first)
+      expect(await answerOf(company)).toEqual(wanted)
+      const again = await imported(company, 'second', second)
+      expect(again.counts).toMatchObject({ kept: 0, known: counts!.read })
+      expect(await answerOf(company)).toEqual(wanted)
+    }
+  })
 
   // Long numbers that went through a spreadsheet have fifteen digits, whether or not it shows that.
   test.each(['LIBREOFFICE', 'EXCEL_WRITTEN_OUT'] as const)(

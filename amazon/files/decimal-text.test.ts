@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimalMarkOf, plainDecimal, plainNumber } from './decimal-text.ts'
+import { decimalMarkOf, plainDecimal, plainNumber, workbookNumber } from './decimal-text.ts'
 
 const WRITINGS = [
   { locale: 'en-US', mark: '.' },
@@ -91,4 +91,29 @@ test('numbers with an exponent are written out', () => {
     }),
   )
   expect(plainNumber('12345678901234567890.10')).toBe('12345678901234567890.1')
+})
+
+test('an amount comes back from the binary digits in which a workbook stores it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+      fc.integer({ min: 0, max: 4 }),
+      (units, digits) => {
+        const value = units / 10 ** digits
+        expect(workbookNumber(value.toPrecision(17))).toBe(plainNumber(value.toFixed(digits)))
+      },
+    ),
+  )
+})
+
+test.each([
+  ['320.54000000000002', '320.54'],
+  ['2.2999999999999998', '2.3'],
+  ['-1.0000000000000001E-2', '-0.01'],
+  ['4.0000000000000001', '4'],
+  // Ids, as far as they are there.
+  ['12345678901234567890', '12345678901234567890'],
+  ['1.2345678901234567E16', '12345678901234567'],
+])('%s of a workbook is %s', (stored, number) => {
+  expect(workbookNumber(stored)).toBe(number)
 })

@@ -59,10 +59,13 @@ export function plainNumber(text: string): string | undefined {
   return canonical(padded.slice(0, cut), padded.slice(cut), sign === '-')
 }
 
-/** `320.54` for `320.54000000000002`: a workbook stores a number in binary, and people see 15 digits of it. */
-export function withoutDust(text: string): string {
-  const isLong = /^-?\d+\.\d+(e-?\d+)?$/i.test(text) && text.replace(/\D/g, '').length > 15
-  return isLong ? (plainNumber(Number(text).toPrecision(15)) ?? text) : text
+/**
+ * The number of a workbook: `320.54` for `320.54000000000002`, since it is stored in binary, and people see 15 digits of it. Of an
+ * id of more digits all are kept that are there.
+ */
+export function workbookNumber(text: string): string | undefined {
+  const isDusty = /\.\d/.test(text) && Math.abs(Number(text)) < 1e15
+  return plainNumber(isDusty ? Number(text).toPrecision(15) : text)
 }
 
 /**

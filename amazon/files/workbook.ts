@@ -8,7 +8,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import { fromBufferPromise } from 'yauzl'
 import { UnreadableFile } from '../reports/report-type.ts'
 import { checkEntryCount, entryBytes } from './archive.ts'
-import { plainNumber } from './decimal-text.ts'
+import { workbookNumber } from './decimal-text.ts'
 import { decoded } from './encoding.ts'
 import type { FileLimits } from './file-limits.ts'
 import { FILE_LIMITS, bytesText, limitText } from './file-limits.ts'
@@ -439,7 +439,7 @@ class SheetReader implements XmlHandlers {
         return value === ''
           ? ''
           : ((isDateStyle(this.#style) ? dateText(Number(value), from1904) : undefined) ??
-              plainNumber(value) ??
+              workbookNumber(value) ??
               value)
       // The outcome of a formula: a text, or an error such as #N/A.
       default:

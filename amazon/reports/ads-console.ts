@@ -1,6 +1,5 @@
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { dayReader } from '../files/day-order.ts'
-import { withoutDust } from '../files/decimal-text.ts'
 import type { Columns } from '../files/header.ts'
 import type { Table } from '../files/table.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
@@ -138,17 +137,14 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
     campaign: isOf('campaign_name') || isOf('campaign_id'),
   })
   const adType = adTypeIn(input.head.fileName) ?? adTypeOf(isOf)
-  const isSheet = table.delimiter === null
   yield* tableFacts(input, columns, 'ads_daily', ['cost', 'sales_7d', 'sales_14d', 'sales'], (cells) => {
     const date = dayOf(cells)
     if (!date) throw cells.refuse(dateColumn, 'a date')
     const values: Record<string, string | null> = cells.facts('ads_daily', [])
     const its = adTypeInCell(cells) ?? adType
     if (!its) throw nameless()
-    const number = (column: string, stated = column) => {
-      const text = cells.text(stated)
-      return adNumber(column, cells.heading(stated), isSheet ? withoutDust(text) : text, cells.decimalMark)
-    }
+    const number = (column: string, stated = column) =>
+      adNumber(column, cells.heading(stated), cells.text(stated), cells.decimalMark)
     Object.assign(values, {
       date,
       ad_type: its,

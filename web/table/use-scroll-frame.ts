@@ -5,6 +5,8 @@ export interface ScrollFrame {
   scroller: HTMLElement | null
   /** How wide the table may be without scrolling. */
   available: number
+  /** How much of the scroller is seen at once. */
+  height: number
   /** Where the rows begin in the content of the scroller. */
   rowsTop: number
 }
@@ -14,17 +16,20 @@ export function useScrollFrame(
   frame: RefObject<HTMLElement | null>,
   rows: RefObject<HTMLElement | null>,
 ): ScrollFrame {
-  const [state, setState] = useState<ScrollFrame>({ scroller: null, available: 0, rowsTop: 0 })
+  const [state, setState] = useState<ScrollFrame>({ scroller: null, available: 0, height: 0, rowsTop: 0 })
   useLayoutEffect(() => {
     const scroller = scrollerOf(frame.current)
     const measure = () => {
       const { top } = scroller.getBoundingClientRect()
       const rowsTop = rows.current ? rows.current.getBoundingClientRect().top - top + scroller.scrollTop : 0
-      const available = scroller.clientWidth
+      const { clientWidth: available, clientHeight: height } = scroller
       setState((before) =>
-        before.scroller === scroller && before.available === available && before.rowsTop === rowsTop
+        before.scroller === scroller &&
+        before.available === available &&
+        before.height === height &&
+        before.rowsTop === rowsTop
           ? before
-          : { scroller, available, rowsTop },
+          : { scroller, available, height, rowsTop },
       )
     }
     measure()

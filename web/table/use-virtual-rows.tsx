@@ -48,10 +48,10 @@ interface Place {
 /** Which rows are drawn. Those in view, with some around them, and those that must not vanish. */
 export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
   const { count, isPage, heightOf, frame, kept, isWhole } = options
-  const { scroller, rowsTop } = frame
+  const { height, rowsTop } = frame
   // A new object each time: the virtualizer is always the same, and what it says is not.
   const [seen, setSeen] = useState<{ virtualizer: RowVirtualizer } | null>(null)
-  const pageRows = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / (heightOf(0) || 1)) - 3)
+  const pageRows = Math.max(1, Math.floor(height / (heightOf(0) || 1)) - 3)
   if (isWhole || count <= (isPage ? PAGE_ROWS_MAX : ALL_ROWS_MAX)) {
     const all = Array.from({ length: count }, (_, index) => ({ index, gap: 0 }))
     return { drawn: all, gapAfter: 0, pageRows, watcher: null }
