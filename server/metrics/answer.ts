@@ -93,6 +93,8 @@ export async function answerByKey(
   in: (key: string, range: DateRange) => PeriodFigures
 }> {
   const { scope, periods } = question
+  // To whoever reads the facts, no keys would be all of them.
+  if (asked.keys.length === 0) return { keys: [], of: unasked, in: unasked }
   const skus = asked.by === 'product' && asked.keys !== 'ALL' ? asked.keys : (scope.skus ?? [])
   const [ledger, measured] = await Promise.all([
     readLedgerByKey(services, company, scope, asked, periods, signal, ledgerNames(question)),
@@ -120,6 +122,10 @@ export async function answerByKey(
       }),
     in: inRange,
   }
+}
+
+function unasked(key: string): never {
+  throw new Error(`Nobody has asked for ${key}.`)
 }
 
 /**

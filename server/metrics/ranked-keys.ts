@@ -152,6 +152,16 @@ export async function rankedProducts(
     signal ? { signal } : {},
   )
   const [first] = rows
+  // Beyond the last page; rows say how many there are.
+  if (!first && offset > 0) {
+    const { keys: _, ...counts } = await rankedProducts(
+      services,
+      company,
+      { ...asked, limit: 1, offset: 0 },
+      signal,
+    )
+    return { keys: [], ...counts }
+  }
   return {
     keys: rows.flatMap(({ key, passes }) => (passes ? [key] : [])),
     total: first?.total ?? 0,

@@ -178,6 +178,21 @@ describe('the table', () => {
     expect((await list('getProducts', { searchText: 'nothing has this name' })).rows).toEqual([])
   })
 
+  test('of a selection has nothing of the account on a page without rows, and counts all of its rows there', async () => {
+    const known = await list('getProducts', { skus: ['MUG', 'CUP'] })
+    expect([known.rowCount, known.notAllocated]).toEqual([2, null])
+    for (const [more, rowCount] of [
+      [{ searchText: 'nothing has this name' }, 0],
+      [{ pageNumber: 2 }, 2],
+      [{ groupByParent: true, pageNumber: 2 }, 2],
+    ] as const) {
+      const page = await list('getProducts', { skus: ['MUG', 'CUP'], ...more })
+      expect([more, page.rows, page.notAllocated, page.rowCount]).toEqual([more, [], null, rowCount])
+    }
+    const { rows, rowCount } = await list('getProducts', { pageNumber: 9 })
+    expect([rows, rowCount]).toEqual([[], (await list('getProducts')).rowCount])
+  })
+
   test('says the same of its total as the cards', async () => {
     for (const more of [
       {},

@@ -126,6 +126,12 @@ const cell = (period: TrendPeriod | undefined, id: TrendMetric) => period?.metri
 const sumOf = (periods: readonly TrendPeriod[], id: TrendMetric) =>
   periods.reduce((sum, period) => sum + parseDecimal(cell(period, id)?.value ?? '0'), 0n)
 
+test('a selection without advertising has no parts of what others spent', async () => {
+  const metrics = ['adSpend'] as const
+  const { parts, total } = await advertising({ skus: ['P5'], metrics, splitBy: 'PRODUCT' })
+  expect([cell(total, 'adSpend')?.value, parts]).toEqual(['0', []])
+})
+
 describe('sales and traffic', () => {
   test('stand by week up to the last report, each against the same weekdays of 364 days before', async () => {
     const { periods, total, period, comparison } = await sales()
