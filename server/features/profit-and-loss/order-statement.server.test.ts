@@ -116,6 +116,16 @@ test('days without settlements leave nothing to compare with', async () => {
     endDate: '2026-06-30',
   })
   expect(june!.lines.netSales).toMatchObject({ value: '40', transactions: { value: null, difference: null } })
+  // What came back is told by settlements alone: of none it is not nought.
+  expect(june!.lines.refunds.lacks).toContain('REFUNDS')
+  expect(june!.lines.netProfit.lacks).toContain('REFUNDS')
+  const { total } = await server.operator.unitEconomics.getData({
+    companyId: company.id,
+    currencyCode: 'USD',
+    startDate: '2026-06-01',
+    endDate: '2026-06-30',
+  })
+  expect(total.unitEconomics.unitRefundCost).toMatchObject({ value: '0', lacks: expect.arrayContaining(['REFUNDS']) })
 })
 
 test('how much of the fees is an estimate is said until the orders are settled', async () => {

@@ -53,6 +53,8 @@ export interface LedgerContext {
   advertising: readonly Stream[]
   /** Of inventory ledgers. */
   stock: readonly Stream[]
+  /** Of settlements and transactions. */
+  settled: readonly Stream[]
   /** Of what is billed for storage, as far as orders may know it. */
   storage: readonly Stream[]
   /** Of products: lines of storage of which some bill of a period is shared over none, or left out of the question. */
@@ -179,6 +181,13 @@ const OWN_SOURCE: readonly string[] = [
 
 const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
 
+/** What the order basis says of what came back, as settlements do. */
+const REFUNDS_IN_ORDERS: readonly string[] = [
+  ...SETTLED_ORDER_LINES.filter((line) => line !== 'promotionFees' && line !== 'memoAdvertisingBilled'),
+  'unitsRefunded',
+  'refundsWithoutQuantity',
+]
+
 /** What the order basis takes from settlements. */
 const SETTLED_IN_ORDERS: readonly string[] = [
   ...SETTLED_ORDER_LINES,
@@ -245,7 +254,7 @@ function absentSources(
   coverage: PeriodCoverage,
   context: LedgerContext,
 ): AbsentSource[] {
-  const { stock, storage, yesterday } = context
+  const { settled, stock, storage, yesterday } = context
   const has = (line: (typeof FLAG_LINES)[number]) => (sums.lines.get(line) ?? ZERO) > ZERO
   const when = (is: boolean, ...source: AbsentSource): AbsentSource[] => (is ? [source] : [])
   return [
@@ -259,6 +268,11 @@ function absentSources(
       'monthlyStorageFees',
     ]),
     ['STORAGE', context.unsharedStorage(period)],
+    ...when(
+      context.basis === 'ORDER' && coverage.isCovered && !coverageOf(settled, period, yesterday).isCovered,
+      'REFUNDS',
+      REFUNDS_IN_ORDERS,
+    ),
     ...when(lacksAdvertising(sums, coverage, context), 'ADVERTISING', ADVERTISING),
   ]
 }

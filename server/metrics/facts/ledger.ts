@@ -219,6 +219,7 @@ async function contextsOf(
       streams: streamsIn(streams(of)[scope.basis], marketplaces),
       advertising: streamsIn(streams(of).ADVERTISING, marketplaces),
       stock: streamsIn(streams(of).STOCK, marketplaces),
+      settled: streamsIn(streams(of).TRANSACTION, marketplaces),
       storage: storageIn(streamsIn(streams(of).TRANSACTION, marketplaces)),
       unsharedStorage: (period) => (isOfProduct ? unshared(period, marketplaces) : []),
       lacksExpenses: (period) => expenses.isLacking(period),
