@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseDecimal, toText } from '#contract/decimal.ts'
-import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+import { startTestServer, type ImportOptions, type TestCompany, type TestServer } from './support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -210,6 +210,11 @@ test('a report by warehouse adds nothing to what one by country says of a produc
   const ofWarehouses = await stockOf(company)
   // Two and one, at five and freight of one.
   expect(ofWarehouses).toMatchObject({ value: '-18' })
+  // The same places, for which somebody was asked the marketplace.
+  const answered = await company.import('again.txt', `${byWarehouse}\n`, { marketplace: 'DE' })
+  expect(answered).toMatchObject({ status: 'PUBLISHED' })
+  expect(await stockOf(company)).toMatchObject({ value: '-18' })
+  await company.undo(answered.id)
   const record = await company.import(
     'countries.txt',
     [HEADINGS, reportRow('03/10/2026', 'MUG-1', { lost: -2 })].join('\n'),
@@ -219,6 +224,28 @@ test('a report by warehouse adds nothing to what one by country says of a produc
   await company.undo(warehouses.id)
   expect(await stockOf(company)).toMatchObject({ value: '-12' })
 })
+
+const LOST_ONE = [HEADINGS, reportRow('03/10/2026', 'MUG-1', { lost: -1 })].join('\n')
+const AS_FETCHED: ImportOptions = {
+  account: 'Europe',
+  madeAt: '2026-04-02T08:00:00.000Z',
+  complete: { tables: ['inventory_ledger'], marketplaces: ['DE'], start: '2026-03-01', end: '2026-03-31' },
+}
+
+test.each(['handed in first', 'fetched first'])(
+  'a ledger that is fetched too counts once: %s',
+  async (order) => {
+    const company = await server.company()
+    await company.import('settled.json', MARCH_SETTLED)
+    await company.import('costs.json', { product_costs: [cost('MUG-1', '5.00')] })
+    const handIn = () => company.import('ledger.txt', `${LOST_ONE}\n`)
+    const fetch = () => company.import('inventory-ledger.txt', LOST_ONE, AS_FETCHED)
+    for (const take of order === 'fetched first' ? [fetch, handIn] : [handIn, fetch]) {
+      expect(await take()).toMatchObject({ status: 'PUBLISHED', account: 'Europe' })
+      expect(await stockOf(company)).toMatchObject({ value: '-6' })
+    }
+  },
+)
 
 test('days that no inventory ledger covers are marked', async () => {
   const company = await server.company()

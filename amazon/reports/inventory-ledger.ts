@@ -58,6 +58,7 @@ export const inventoryLedger: RecordReportType = {
     where: 'Reports → Fulfilment → Inventory ledger, summary view, by day',
   },
   source: 'NONE',
+  isOfAccount: true,
   columns,
   recognise: (head) => hasTable(head, columns),
   read,

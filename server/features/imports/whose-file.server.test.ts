@@ -77,3 +77,23 @@ test.each([
   const { lines } = await company.pnl({ from: '2025-06-08', to: '2025-06-08', currency: 'JPY' })
   expect(lines.accountLevel).toBe('-500')
 })
+
+const LEDGER_BY_WAREHOUSE = [
+  'Date\tFNSKU\tMSKU\tDisposition\tStarting Warehouse Balance\tFound\tLost\tDamaged\tDisposed\tEnding Warehouse Balance\tLocation',
+  '06/08/2025\tX001\tMUG-1\tSELLABLE\t20\t0\t-1\t0\t0\t19\tFRA1',
+].join('\n')
+
+test('an inventory ledger belongs to the account of its countries, and by warehouse to the only one there is', async () => {
+  const company = await companyOf(oneSaleFile())
+  const own = await company.import('warehouses.txt', LEDGER_BY_WAREHOUSE)
+  expect(own).toMatchObject({ status: 'PUBLISHED', account: 'Europe' })
+  const american = LEDGER_BY_WAREHOUSE.replace('FRA1', 'US')
+  expect(await company.import('countries.txt', american)).toMatchObject({
+    status: 'PUBLISHED',
+    account: 'North America',
+  })
+  expect(await company.import('more.txt', `${LEDGER_BY_WAREHOUSE}\n`)).toMatchObject({
+    status: 'NEEDS_ANSWER',
+    asksMarketplace: true,
+  })
+})

@@ -3,8 +3,9 @@ import { Derivation } from './derive.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { MADE_AT } from './reading-moments.ts'
 
-/** What a place of the stock is in one reading. */
-const STOCK_KEY = 'account_id, date, marketplace, sku, fnsku, disposition, location'
+/** What a place of the stock is in one reading. Of a warehouse, the marketplace is what somebody answered. */
+const STOCK_KEY =
+  "account_id, date, if(location = '', toString(marketplace), location), sku, fnsku, disposition"
 
 const CELLS = `[${Object.keys(FACTS.inventory_ledger)
   .map((column) => `ifNull(toString(${column}), '')`)
@@ -15,9 +16,9 @@ const MOVEMENTS = ['lost', 'damaged', 'disposed', 'found']
 
 /**
  * The reading of a day that counts, of all that say something of it: the one that Amazon made last; where that is not known the
- * one that has seen most, because Amazon adds to days that are over; then by content.
+ * one that has seen most, because Amazon adds to days that are over; then one that names its marketplace; then by content.
  */
-const newestFirst = `${MADE_AT} DESC, ${MOVEMENTS.map(count).join(' + ')} DESC, cityHash64(${CELLS}), import_id, line_no`
+const newestFirst = `${MADE_AT} DESC, ${MOVEMENTS.map(count).join(' + ')} DESC, marketplace = '', cityHash64(${CELLS}), import_id, line_no`
 
 /** Countries have two letters, warehouses more. */
 const IS_WAREHOUSE = 'length(location) > 2'
