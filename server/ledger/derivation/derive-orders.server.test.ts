@@ -197,6 +197,42 @@ test('an Indian sale report: numbered rows, days without a time, prices with tax
   expect(row.flags).toMatchObject({ ordersWithDefaultFees: 2, unitsWithoutCost: 2 })
 })
 
+describe('Indian sale reports', () => {
+  const HEADINGS =
+    'index,Order ID,Date,Status,Fulfilment,Sales Channel ,SKU,Courier Status,Qty,currency,Amount'
+  const sold = (index: number, order: number, amount: number, sku = 'SET-S') =>
+    `${index},171-000000${order}-0000001,06-10-25,Shipped,Amazon,Amazon.in,${sku},Shipped,1,INR,${amount}`
+  const saleReport = (name: string, ...rows: string[]): [string, string] => [
+    name,
+    [HEADINGS, ...rows].join('\n'),
+  ]
+  const inRupees = (company: TestCompany) => linesOf(company, { currencyCode: 'INR' })
+
+  test('that overlap number their rows otherwise, and an order of both counts once', async () => {
+    const april = saleReport('april.csv', sold(0, 1, 500), sold(1, 2, 700))
+    const may = saleReport('may.csv', sold(0, 2, 700), sold(1, 3, 900))
+    const company = await companyWith(april, may)
+    expect(await inRupees(company)).toMatchObject({ unitsSold: '3', productSales: '1779.661017' })
+    await expectSame(company, await companyWith(may, april))
+  })
+
+  test('of two equal rows count twice, whichever numbers they have', async () => {
+    const first = saleReport('first.csv', sold(4, 1, 500), sold(5, 1, 500), sold(6, 1, 700, 'SET-L'))
+    const second = saleReport('second.csv', sold(0, 1, 500), sold(1, 1, 500), sold(2, 1, 700, 'SET-L'))
+    expect(await inRupees(await companyWith(first, second))).toMatchObject({ unitsSold: '3' })
+  })
+
+  test('of which one lacks the SKUs count once', async () => {
+    const named = saleReport('named.csv', sold(0, 1, 500), sold(1, 1, 700, 'SET-L'))
+    const nameless = saleReport('nameless.csv', sold(0, 1, 500, ''), sold(1, 1, 700, ''))
+    for (const files of [
+      [named, nameless],
+      [nameless, named],
+    ])
+      expect(await inRupees(await companyWith(...files))).toMatchObject({ unitsSold: '2' })
+  })
+})
+
 test('VAT: what an item states, else the rate of its day; tax of the United States is no part of the price', async () => {
   const company = await companyWith({
     order_items: [

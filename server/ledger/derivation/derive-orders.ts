@@ -95,7 +95,8 @@ ${this.select(
   /**
    * The rows that count for each order: of the newest state that any import holds, and of those that name their items
    * best; for each item of it then the import that says most, has the longest SKUs, which no spreadsheet cut, then by content. So the order of imports decides nothing,
-   * and an order may be torn apart between files. Equal rows of one file are one item, unless the file numbers them.
+   * and an order may be torn apart between files. Equal rows of one file are one item, unless the file numbers them; another file numbers
+   * them otherwise.
    */
   standing(): string {
     return `
@@ -110,8 +111,8 @@ ${this.select(
             FROM (
               SELECT account_id, import_id, line_no, part, order_id, order_status, item_status, sales_channel, multichannel,
                 purchased_day, last_updated_at, marketplace, sku, fulfillment_channel, currency, ifNull(quantity, 0) AS units,
-                multiIf(${HAS_ITEM_ID}, ${withoutZeros('order_item_id')}, file_index != '', file_index, ${withoutZeros('sku')}) AS item,
-                multiIf(${HAS_ITEM_ID}, 3, file_index != '', 2, NOT ${IS_ROUNDED.sku.text}, 1, 0) AS item_naming,
+                if(${HAS_ITEM_ID}, ${withoutZeros('order_item_id')}, ${withoutZeros('sku')}) AS item,
+                multiIf(${HAS_ITEM_ID}, 2, sku != '' AND NOT ${IS_ROUNDED.sku.text}, 1, 0) AS item_naming,
                 ${MOMENT} AS moment, ${LACKS_PRICE} AS price_is_estimated,
                 ${money('item_price')} AS price, ${money('shipping_price')} AS shipping, ${money('gift_wrap_price')} AS gift_wrap,
                 abs(${money('item_promotion_discount')}) AS discount, abs(${money('ship_promotion_discount')}) AS shipping_discount,
