@@ -36,6 +36,7 @@ export const inSaleReport: RecordReportType = {
     where: 'The order list of Amazon.in, saved as CSV',
   },
   source: 'NONE',
+  isOfAccount: true,
   columns,
   recognise: (head) => hasTable(head, columns),
   read: (input) => tableFacts(input, columns, 'order_items', ['item_price'], orderItem),

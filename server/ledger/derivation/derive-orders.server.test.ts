@@ -231,6 +231,17 @@ describe('Indian sale reports', () => {
     ])
       expect(await inRupees(await companyWith(...files))).toMatchObject({ unitsSold: '2' })
   })
+
+  test('count an order once that all orders have too', async () => {
+    const allOrders = [
+      'amazon-order-id\tpurchase-date\tlast-updated-date\torder-status\tfulfillment-channel\tsales-channel\tsku\tquantity\tcurrency\titem-price',
+      '171-0000001-0000001\t2025-06-10T06:00:00+00:00\t2025-06-11T06:00:00+00:00\tShipped\tAmazon\tAmazon.in\tSET-S\t1\tINR\t500',
+    ].join('\n')
+    const files: [string, string][] = [saleReport('june.csv', sold(0, 1, 500)), ['orders.txt', allOrders]]
+    const company = await companyWith(...files)
+    expect(await inRupees(company)).toMatchObject({ unitsSold: '1' })
+    await expectSame(company, await companyWith(...files.toReversed()))
+  })
 })
 
 test('VAT: what an item states, else the rate of its day; tax of the United States is no part of the price', async () => {
