@@ -91,7 +91,7 @@ export const PnlFlags = z.object({
   unmappedLines: z.number(),
   /** Refund rows whose quantity could not be derived. */
   refundsWithoutQuantity: z.number(),
-  /** Order items whose fees nobody has stated yet: 15 % of what was paid, and no fulfilment; absent where there are none. */
+  /** Order items of which nobody has stated the referral fee (15 % of what was paid) or Amazon's fulfilment (none) yet; absent where there are none. */
   ordersWithDefaultFees: z.number().optional(),
   /** Pairs of currency and day whose amounts have no exchange rate; the lines that hold them have no value. */
   missingFxRates: z.number(),

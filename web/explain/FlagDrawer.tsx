@@ -64,7 +64,8 @@ const WORDS: Record<CountedFlag, Words> = {
   ordersWithDefaultFees: {
     title: 'Ordered items with assumed fees',
     counted: ['item', 'items'],
-    meaning: 'Nobody has stated their fees yet: 15 % of what was paid stands in their place.',
+    meaning:
+      'Nobody has stated all of their fees yet: 15 % of what was paid stands in place of a referral fee, and nothing in place of a fulfilment fee.',
   },
 }
 

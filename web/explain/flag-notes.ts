@@ -54,7 +54,7 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
   }
   if (flags.ordersWithDefaultFees) {
     notes.push(
-      warning(`Fees of ${countText(flags.ordersWithDefaultFees, 'order item')} taken as 15 %`, {
+      warning(`Fees of ${countText(flags.ordersWithDefaultFees, 'order item')} assumed`, {
         label: 'See orders',
         opens: 'ordersWithDefaultFees',
       }),

@@ -60,8 +60,8 @@ WITH entries AS (
       [('productSales', price, goods_tax), ('shippingRevenue', shipping, shipping_tax), ('giftWrapRevenue', gift_wrap, gift_wrap_tax),
         ('productPromotions', -discount, goods_tax), ('shippingPromotions', -shipping_discount, shipping_tax)])),
     [('referralFees', 'ESTIMATE', money, -${portion('paid', 'referral_share')}, ${rate('referral_share')}),
-      ('fbaFulfilmentFees', 'ESTIMATE', fee_money, -fulfilment_fee * afn_units, ${rate('fulfilment_fee')}),
-      ('closingFees', 'ESTIMATE', fee_money, -closing_fee * units, ${rate('closing_fee')}),
+      ('fbaFulfilmentFees', 'ESTIMATE', fulfilment_money, -fulfilment_fee * afn_units, ${rate('fulfilment_fee')}),
+      ('closingFees', 'ESTIMATE', closing_money, -closing_fee * units, ${rate('closing_fee')}),
       -- Sales stand without VAT; what one unit is sold for does not.
       ('productSalesVat', 'SALES_VAT', money, ${portion('price', 'goods_tax')}, ${rate('goods_tax / (1 - goods_tax)')}),
       ('otherSalesVat', 'SALES_VAT', money, ${portion('shipping', 'shipping_tax')} + ${portion('gift_wrap', 'gift_wrap_tax')}
@@ -208,12 +208,12 @@ FROM stated`,
       )`
   }
 
-  /** ORD-3: the newest fee preview of the order day, else what the product was really charged before, else a default. */
+  /** ORD-3, for each fee: the newest preview of the order day if it states it, else what the product was really charged before, else a default. */
   private withFees(items: string): string {
     const previews = `
-      SELECT account_id, sku, toString(marketplace) AS effective_marketplace, snapshot_date AS day, true AS has_preview, toString(currency) AS preview_currency,
-        ${quotient('assumeNotNull(referral_fee)', 'assumeNotNull(price)')} AS preview_share,
-        ${money('fulfillment_fee')} AS preview_fulfilment, ${money('closing_fee')} AS preview_closing
+      SELECT account_id, sku, toString(marketplace) AS effective_marketplace, snapshot_date AS day, toString(currency) AS preview_currency,
+        toNullable(${quotient('assumeNotNull(referral_fee)', 'assumeNotNull(price)')}) AS preview_share,
+        toDecimal128(fulfillment_fee, 9) AS preview_fulfilment, toDecimal128(closing_fee, 9) AS preview_closing
       FROM fee_estimates WHERE ${USABLE_PREVIEWS}
       ORDER BY ${MADE_AT} DESC, import_id DESC, line_no DESC
       LIMIT 1 BY account_id, sku, marketplace, snapshot_date`
@@ -221,11 +221,17 @@ FROM stated`,
     const [hasPreviews, hasCharges] = [held.has('fee_estimates'), held.has('settlement_lines')]
     const expected = (ofPreview: string, ofCharges: string, otherwise: string) => {
       const withoutPreview = hasCharges ? `if(has_effective, ${ofCharges}, ${otherwise})` : otherwise
-      return hasPreviews ? `if(has_preview, ${ofPreview}, ${withoutPreview})` : withoutPreview
+      return hasPreviews ? `ifNull(${ofPreview}, ${withoutPreview})` : withoutPreview
     }
+    const isDefault = (ofPreview: string) =>
+      expected(`if(isNull(${ofPreview}), NULL, false)`, 'false', 'true')
+    const moneyOf = (ofPreview: string) =>
+      hasPreviews
+        ? `if(isNotNull(${ofPreview}) AND preview_currency != '', preview_currency, money)`
+        : 'money'
     return `
-      SELECT *, ${hasPreviews ? `if(preview_currency != '', preview_currency, money)` : 'money'} AS fee_money,
-        ${expected('0', '0', '1')} AS fee_is_default,
+      SELECT *, ${moneyOf('preview_fulfilment')} AS fulfilment_money, ${moneyOf('preview_closing')} AS closing_money,
+        ${isDefault('preview_share')} OR (fulfillment_channel = 'AFN' AND ${isDefault('preview_fulfilment')}) AS fee_is_default,
         ${expected('preview_share', 'effective_share', `toDecimal128('${DEFAULT_REFERRAL_SHARE}', 18)`)} AS referral_share,
         ${expected('preview_fulfilment', 'effective_fulfilment', ZERO)} AS fulfilment_fee,
         ${expected('preview_closing', 'effective_closing', ZERO)} AS closing_fee
@@ -302,12 +308,13 @@ const TOUCHED_BY: Partial<Record<FactTable, string[]>> = {
     `${LIVE_FACTS.text} AND ${LACKS_PRICE}`,
   ],
   fee_estimates: [`${LIVE_FACTS.text} AND sku IN (SELECT sku FROM fee_estimates WHERE ${CHANGED})`],
-  // Where no preview is known, fees are those of the settlements of the days before.
+  // Fees that no preview states are those of the settlements of the days before.
   settlement_lines: [
     `${LIVE_FACTS.text} AND sku IN (SELECT sku ${CHANGED_POSTINGS} AND sku != '')
       AND ${DAY_ABOUT} BETWEEN (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}) AND (SELECT toDate(max(posted_at)) + ${EFFECTIVE_DAYS + 2} ${CHANGED_POSTINGS})
       AND (account_id, sku, marketplace) NOT IN (
-        SELECT account_id, sku, marketplace FROM fee_estimates WHERE ${USABLE_PREVIEWS} AND snapshot_date < (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}))`,
+        SELECT account_id, sku, marketplace FROM fee_estimates WHERE ${USABLE_PREVIEWS} GROUP BY account_id, sku, marketplace
+        HAVING min(snapshot_date) < (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}) AND min(isNotNull(fulfillment_fee) AND isNotNull(closing_fee)))`,
   ],
 }
 
