@@ -243,6 +243,8 @@ export const FACTS = {
     campaign_budget_type: text,
     /** Of all impressions there that its ads could have had, from 0 to 1. */
     top_of_search_share: decimal,
+    /** One of AD_FORMATS where a report leaves out the others. */
+    ad_formats: text,
   },
   /** Amazon's report of sales and traffic, by date: a row per day and marketplace. Percentages are from 0 to 100. */
   sales_traffic_date: {
@@ -351,6 +353,8 @@ export const AD_LEVELS = [
 ] as const
 export type AdLevel = (typeof AD_LEVELS)[number]
 
+/** The console has videos of Sponsored Brands in reports of their own. */
+export const AD_FORMATS = ['VIDEO', 'OTHER'] as const
 export const CAMPAIGN_STATUSES = ['ENABLED', 'PAUSED', 'ARCHIVED'] as const
 /** What a campaign may spend in a day, or in all of its days. */
 export const BUDGET_TYPES = ['DAILY_BUDGET', 'LIFETIME_BUDGET'] as const

@@ -3,6 +3,7 @@ import { dayReader } from '../files/day-order.ts'
 import type { Columns } from '../files/header.ts'
 import type { Table } from '../files/table.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
+import type { AD_FORMATS } from '../facts.ts'
 import type { AdType } from './ads-facts.ts'
 import { adNumber, adTypeIn, campaignOf, inWindowOf, levelOf, placeOf, shareIn } from './ads-facts.ts'
 import type { FactRecord, FileHead, RecordInput, RecordReportType } from './report-type.ts'
@@ -137,6 +138,8 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
     campaign: isOf('campaign_name') || isOf('campaign_id'),
   })
   const adType = adTypeIn(input.head.fileName) ?? adTypeOf(isOf)
+  // Without a column that names it, a download is of what was chosen for it, and its name says so.
+  const adFormats = isOf('ad_type') ? null : adFormatsIn(input.head.fileName)
   yield* tableFacts(input, columns, 'ads_daily', ['cost', 'sales_7d', 'sales_14d', 'sales'], (cells) => {
     const date = dayOf(cells)
     if (!date) throw cells.refuse(dateColumn, 'a date')
@@ -148,6 +151,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
     Object.assign(values, {
       date,
       ad_type: its,
+      ad_formats: adFormats,
       level,
       ...placeOf(
         { country: cells.text('country'), currency: cells.text('currency').toUpperCase() },
@@ -198,6 +202,12 @@ function adTypeInCell(cells: Cells): AdType | undefined {
   if (text !== '' && !adType)
     throw cells.refuse('ad_type', 'Sponsored Products, Sponsored Brands or Sponsored Display')
   return adType
+}
+
+/** The console offers `Sponsored Brands` and `Sponsored Brands Video`, and neither has the campaigns of the other. */
+function adFormatsIn(fileName: string): (typeof AD_FORMATS)[number] | null {
+  const named = /sponsored[\s_-]*brands([\s_-]*video)?/i.exec(fileName)
+  return named && (named[1] ? 'VIDEO' : 'OTHER')
 }
 
 /** What the headings say of it: those of the older layouts differ. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FactTable } from '../facts.ts'
 import {
+  AD_FORMATS,
   AD_LEVELS,
   BUDGET_TYPES,
   CAMPAIGN_STATUSES,
@@ -315,6 +316,7 @@ const WORDS_OF: Record<string, readonly string[]> = {
   level: AD_LEVELS,
   campaign_status: CAMPAIGN_STATUSES,
   campaign_budget_type: BUDGET_TYPES,
+  ad_formats: AD_FORMATS,
 }
 
 export function checkValue(table: FactTable, column: string, value: string): void {
