@@ -925,6 +925,18 @@ describe('how fast a product sells', () => {
       }
   })
 
+  test('the copied SQL says nothing of several products where there is no number of them', async () => {
+    for (const scope of [{}, { skus: ['OUT', 'HOLES'] }])
+      for (const id of ['unitsInWindow', 'inStockDays', 'dailyVelocity', 'totalDaysOfCover'] as const) {
+        const { value, sql } = await explain(company, id, { ...JUNE, ...scope })
+        const found = await server.services.analytics.rows<{ measure: string }>(sql, {
+          params: { companyId: company.id },
+        })
+        const windowed = found.filter(({ measure }) => /InWindow|inStockDays/.test(measure))
+        expect([id, value, windowed]).toEqual([id, null, []])
+      }
+  })
+
   test('the table of products says the same, and nothing of several together', async () => {
     const { rows, total } = await server.operator.brandManager.getProducts({ ...JUNE, companyId: company.id })
     const cells = Object.fromEntries(rows.map(({ key, metrics }) => [key, metrics.daysOfCover]))

@@ -367,13 +367,17 @@ const windowOf = (end: string, days: number): DateRange => ({
   end,
 })
 
-/** SQL with its values of what windows come to: `measure, amount, withoutRate`. */
+/** SQL with its values of what windows come to: `measure, amount, withoutRate`; of no product no row. */
 export async function stockWindowStatement(
   services: Services,
   company: Company,
   question: WindowQuestion,
 ): Promise<string> {
-  const { params } = await windowScope(services, company, question)
+  const { skus, periods } = question
+  const { params } = await windowScope(services, company, {
+    ...question,
+    periods: skus.length === 0 ? [] : periods,
+  })
   const { measures, statement } = TOLD[wayOf(question)]
   const names = measures.map((measure) => `'${measure}'`).join(', ')
   return copyable(
