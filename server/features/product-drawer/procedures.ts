@@ -29,14 +29,14 @@ import { answerProcedure, companyProcedure, router } from '#server/trpc.ts'
 import { daysTo, lastProductDay, weeksTo } from './days.ts'
 import { searchesOf } from './searches.ts'
 
-/** What its stock asks for, and the days that this is told by. */
-function statusIn({ now: { figure } }: Answered, settings: Settings) {
+/** What its stock asks for, and the days that this is told by. Nothing of what no snapshot names: its 0 is not what is left. */
+function statusIn({ now: { figure } }: Answered, snapshotDay: string | null, settings: Settings) {
   const days = (name: Setting) => Number(toText(settingOf(name, settings)))
   const leadTime = days('leadTimeDays')
   return {
     stockStatus: stockStatusOf(
       {
-        available: figure('available').value,
+        available: snapshotDay === null ? null : figure('available').value,
         pipelineUnits: figure('pipelineUnits').value,
         dailyVelocity: figure('dailyVelocity').value,
         safetyStockUnits: figure('safetyStockUnits').value,
@@ -83,7 +83,7 @@ export const productDrawerRouter = router({
         stock: cellsOf(PRODUCT_STOCK, answered),
         snapshotDay,
         reordering: cellsOf(PRODUCT_REORDERING, answered),
-        ...statusIn(answered, settingsOf(company, question.scope)),
+        ...statusIn(answered, snapshotDay, settingsOf(company, question.scope)),
       }
     }),
 

@@ -267,6 +267,45 @@ test('when to reorder, by the lead times of the company', async () => {
   expect([outOfStockDays.value, inStockRate.value]).toEqual(['2', '0.933333'])
 })
 
+test('what the seller sends out is in no snapshot, and its stock asks for nothing', async () => {
+  const other = await server.company()
+  await other.import('own-stock.json', {
+    order_items: DAYS.flatMap((date) =>
+      ['MUG', 'FBM'].map((sku) => ({
+        ...gb,
+        order_id: `O-${sku}-${date}`,
+        order_item_id: '1',
+        purchased_at: `${date}T09:00:00Z`,
+        order_status: 'Shipped',
+        quantity: 1,
+        item_price: '12.00',
+        sku,
+      })),
+    ),
+    sales_traffic_asin_day: DAYS.map((date) => ({
+      ...gb,
+      date,
+      child_asin: 'B0FBM',
+      sku: 'FBM',
+      ordered_product_sales: '12',
+      units_ordered: 1,
+    })),
+    inventory_snapshots: DAYS.map((date) => ({
+      marketplace: 'GB',
+      date,
+      sku: 'MUG',
+      available: 50,
+      inbound_shipped: 0,
+      reserved_fc_transfer: 0,
+    })),
+  })
+  const of = async (sku: string) => (await server.operator.productDrawer.getProduct(asked(sku, other.id)))!
+  const own = await of('FBM')
+  expect(own.cards.unitsOrdered.value).toBe('30')
+  expect([own.snapshotDay, own.stock.dailyVelocity.value, own.stockStatus]).toEqual([null, null, null])
+  expect((await of('MUG')).stockStatus).toBe('ORDER_NOW')
+})
+
 test('stock is worth what its units cost, each with the entry that says so', async () => {
   const explained = async (metricId: MetricId, more: object = {}, of = company) => {
     const { value, lacks, rows } = await server.operator.audit.explainValue({
