@@ -67,12 +67,25 @@ export const TOLD_WHOLE: readonly FactName[] = ['search']
 export const rowsOf = (measure: Measure): Measure => `${factOf(measure)}.${ROWS}`
 
 /**
- * What is told beside a measure that a report may leave out: advertising told by search terms has clicks and no impressions, and an
- * older report says nothing of business customers. Where more rows tell this, a sum of the others would be held against what it is
- * no part of. Undefined of all other measures.
+ * What is told beside a measure that a report may leave out: advertising told by search terms has no impressions, a facts file may
+ * state what ads cost and not what they sold, and an older report says nothing of business customers. Where more rows tell
+ * this, a sum of the others would be held against what it is no part of. Undefined of all other measures.
  */
 export function toldBeside(measure: Measure): Measure | undefined {
-  if (measure === 'advertising.impressions') return 'advertising.clicks'
+  return BESIDE_IN_ADS[measure] ?? besideBusinesses(measure)
+}
+/** Each beside what stands in the rows of the same kinds of ads. */
+const BESIDE_IN_ADS: Partial<Record<Measure, Measure>> = {
+  'advertising.impressions': 'advertising.cost',
+  'advertising.clicks': 'advertising.cost',
+  'advertising.sales': 'advertising.cost',
+  'advertising.orders': 'advertising.cost',
+  'advertising.units': 'advertising.cost',
+  'advertising.sameSkuSales': 'advertising.sponsoredProductsSales',
+  'advertising.newToBrandOrders': 'advertising.brandAdOrders',
+  'advertising.newToBrandSales': 'advertising.brandAdOrders',
+}
+function besideBusinesses(measure: Measure): Measure | undefined {
   return factOf(measure) === 'traffic' && measure.endsWith(BUSINESSES)
     ? (measure.slice(0, -BUSINESSES.length) as Measure)
     : undefined

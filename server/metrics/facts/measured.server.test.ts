@@ -3,10 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, daysOf } from '#contract/date-range.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { evaluator, measuresOf, type Figure } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
 import { companyAsOf, getCompany } from '#server/accounts/index.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -250,7 +251,7 @@ test('metrics of several facts meet in the evaluator, and ratios are ratios of s
     ],
     ads_daily: [
       ad({ cost: '8.00', clicks: 10, sales_7d: '40.00' }),
-      ad({ sku: 'CUP', cost: '2.00', clicks: 0 }),
+      ad({ sku: 'CUP', cost: '2.00', clicks: 0, sales_7d: '0.00' }),
     ],
   })
   const ids = ['buyBoxPercentage', 'tacos', 'acos', 'cpc', 'organicSales', 'unitSessionPercentage'] as const
@@ -262,8 +263,8 @@ test('metrics of several facts meet in the evaluator, and ratios are ratios of s
   }
   expect(valuesOf()).toEqual(['0.8', '0.1', '0.25', '1', '60', '0.2'])
   expect(valuesOf('MUG')).toEqual(['0.9', '0.08', '0.2', '0.8', '60', '0.2'])
-  // Spend without sales: of a share of nothing nothing is said, and ad sales that no row states are unknown.
-  expect(valuesOf('CUP')).toEqual(['0.5', null, null, null, null, '0.2'])
+  // Spend without sales: of a share of nothing nothing is said.
+  expect(valuesOf('CUP')).toEqual(['0.5', null, null, null, '0', '0.2'])
 })
 
 test('what two seller accounts sell in one marketplace adds up', async () => {
@@ -399,6 +400,69 @@ describe('advertising', () => {
     'advertising.brandAdOrders',
   ] as const
 
+  /** What a report of ads that brought nothing says. */
+  const NOTHING = { impressions: 0, clicks: 0, sales_14d: '0', purchases_14d: 0, units_14d: 0 }
+  const OF_DISPLAY = {
+    ...NOTHING,
+    ad_type: 'SD',
+    sku: '',
+    campaign_id: 'C-3',
+    ntb_purchases_14d: 0,
+    ntb_sales_14d: '0',
+  }
+
+  test('what some of its rows leave out is not held against all of them', async () => {
+    const company = await server.company()
+    const march = daysOf({ start: '2026-03-01', end: '2026-03-30' })
+    const brands = { ...OF_DISPLAY, ad_type: 'SB', clicks: 50, purchases_14d: 10 }
+    await imported(company, 'brands.json', {
+      ads_daily: march.map((date, index) =>
+        ad({
+          ...brands,
+          date,
+          ntb_purchases_14d: index < 15 ? 5 : undefined,
+          ntb_sales_14d: index < 15 ? '60.00' : undefined,
+        }),
+      ),
+    })
+    const explain = async (metricId: MetricId, startDate: string, endDate: string) => {
+      const asked = { companyId: company.id, metricId, startDate, endDate, currencyCode: 'EUR' as const }
+      const { value, lacks } = await server.operator.audit.explainValue(asked)
+      return [value, ...(lacks ?? [])]
+    }
+    const share = 'newToBrandOrdersShare'
+    expect(await explain(share, '2026-03-01', '2026-03-15')).toEqual(['0.5'])
+    expect(await explain(share, '2026-03-16', '2026-03-30')).toEqual([null])
+    for (const id of [share, 'newToBrandOrders', 'newToBrandSales'] as const)
+      expect([id, ...(await explain(id, '2026-03-01', '2026-03-30'))]).toEqual([id, null, 'DAYS'])
+    // Sponsored Products never say who is new, and take it from nobody.
+    await imported(company, 'products.json', {
+      ads_daily: march.map((date) => ad({ ...NOTHING, date, purchases_14d: 20 })),
+    })
+    expect(await explain(share, '2026-03-01', '2026-03-15')).toEqual(['0.5'])
+
+    await imported(company, 'february.json', {
+      ads_daily: [
+        ad({
+          ...NOTHING,
+          date: '2026-02-01',
+          cost: '10.00',
+          clicks: 5,
+          sales_14d: '40.00',
+          purchases_14d: 2,
+        }),
+        ad({ date: '2026-02-01', cost: '10.00', campaign_id: 'C-9', impressions: 9, clicks: 5 }),
+        ad({ date: '2026-02-02', cost: '4.00', clicks: 2, sales_7d: '8.00', purchases_7d: 1 }),
+      ],
+    })
+    for (const id of ['adSales', 'adOrders', 'adUnits', 'acos', 'roas', 'cvr', 'cpa'] as const)
+      expect([id, ...(await explain(id, '2026-02-01', '2026-02-01'))]).toEqual([id, null, 'DAYS'])
+    expect(await explain('cpc', '2026-02-01', '2026-02-01')).toEqual(['2'])
+    expect(await explain('acos', '2026-02-02', '2026-02-02')).toEqual(['0.5'])
+    // No row states them, and that is no gap.
+    expect(await explain('adUnits', '2026-02-02', '2026-02-02')).toEqual([null])
+  })
+
   test('has the windows of each kind of ad, and is the advertising of the statement', async () => {
     const company = await server.company()
     await imported(company, 'first.json', {
@@ -415,8 +479,9 @@ describe('advertising', () => {
           sales_same_sku_7d: '50.00',
         }),
         // A report without the shorter window.
-        ad({ sku: 'CUP', cost: '2.00', sales_14d: '11.00' }),
+        ad({ ...NOTHING, sku: 'CUP', cost: '2.00', sales_14d: '11.00', sales_same_sku_7d: '0' }),
         ad({
+          ...NOTHING,
           ad_type: 'SB',
           sku: '',
           campaign_id: 'C-2',
@@ -430,7 +495,7 @@ describe('advertising', () => {
           sales_same_sku_7d: '1.00',
         }),
         // Shown, and not clicked.
-        ad({ ad_type: 'SD', sku: '', campaign_id: 'C-3', cost: '0', impressions: 500, clicks: 0 }),
+        ad({ ...OF_DISPLAY, cost: '0', impressions: 500 }),
       ],
     })
     // The days are read again: one campaign's spend has grown, nothing is said of the others.
@@ -445,9 +510,9 @@ describe('advertising', () => {
           sales_7d: '70.00',
           sales_same_sku_7d: '50.00',
         }),
-        ad({ sku: 'CUP', cost: '0' }),
+        ad({ ...NOTHING, sku: 'CUP', cost: '0', sales_same_sku_7d: '0' }),
         // It was clicked after all.
-        ad({ ad_type: 'SD', sku: '', campaign_id: 'C-3', cost: '1.00', impressions: 900, clicks: 1 }),
+        ad({ ...OF_DISPLAY, cost: '1.00', impressions: 900, clicks: 1 }),
       ],
     })
     const answer = await ask(company, ADS, day('2026-03-02'))
