@@ -125,7 +125,10 @@ test('days without settlements leave nothing to compare with', async () => {
     startDate: '2026-06-01',
     endDate: '2026-06-30',
   })
-  expect(total.unitEconomics.unitRefundCost).toMatchObject({ value: '0', lacks: expect.arrayContaining(['REFUNDS']) })
+  expect(total.unitEconomics.unitRefundCost).toMatchObject({
+    value: '0',
+    lacks: expect.arrayContaining(['REFUNDS']),
+  })
 })
 
 test('how much of the fees is an estimate is said until the orders are settled', async () => {
