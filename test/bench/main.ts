@@ -1,4 +1,4 @@
-// `npm run bench [-- --only import|smallImport|pnl|rows|dashboards|calls|memory|size|files|filters|signIn|overload|table|pages|companies] [--small]`: measures the program beside the bare engine.
+// `npm run bench [-- --only import|smallImport|pnl|rows|money|dashboards|calls|memory|size|files|filters|signIn|overload|table|pages|companies] [--small]`: measures the program beside the bare engine.
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { companies } from './companies.ts'
@@ -8,6 +8,7 @@ import { filterSpeed } from './filter-speed.ts'
 import { importMemory } from './import-memory.ts'
 import { importSpeed } from './import-speed.ts'
 import { sectionText, type Section } from './measure.ts'
+import { moneySpeed } from './money-speed.ts'
 import { overload } from './overload.ts'
 import { pnlSpeed } from './pnl-speed.ts'
 import { pageQuality } from './page-quality.ts'
@@ -23,6 +24,7 @@ const PARTS: Record<string, (options: { small: boolean }) => Promise<Section[]>>
   smallImport,
   pnl: pnlSpeed,
   rows: rowsSpeed,
+  money: moneySpeed,
   dashboards: dashboardSpeed,
   calls,
   memory: importMemory,

@@ -9,7 +9,7 @@ import { inTemporary, openAt } from './place.ts'
 const DOCUMENT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 const HEAD = `# Performance
 
-Written by \`npm run bench\`; do not edit. \`npm run bench -- --only import\`, \`smallImport\`, \`pnl\`, \`dashboards\`, \`memory\`, \`files\`, \`signIn\`, \`overload\`, \`table\`,
+Written by \`npm run bench\`; do not edit. \`npm run bench -- --only import\`, \`smallImport\`, \`pnl\`, \`money\`, \`dashboards\`, \`memory\`, \`files\`, \`signIn\`, \`overload\`, \`table\`,
 \`pages\` or \`companies\` measures one part anew and leaves the others, and \`--small\` takes smaller inputs. Each part says where and
 how it was run. Times on one machine say little about another; ratios of runs in turns say more. The aims stand whether
 they are met or not.

@@ -1,0 +1,215 @@
+import { writeFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createCompany, getCompany, type Company } from '#server/accounts/index.ts'
+import type { Analytics } from '#server/analytics/index.ts'
+import { fetched, newQuestion } from './fetched.ts'
+import { importOnce } from './import-once.ts'
+import { median, quantile, ratio, whole, type Section } from './measure.ts'
+import { inTemporary, openAt, settled } from './place.ts'
+import { GERMAN, writeSettlement } from './settlement-file.ts'
+import { signedIn } from './signed-in.ts'
+
+const SIZES = [500_000, 5_000_000, 50_000_000]
+const PAIRS = 7
+const WARM_UP = 2
+const RATIO_AIM = 1.5
+/** Two weeks each: the last two years. */
+const SETTLEMENTS = 52
+/** The first of the generated settlements, whose rows are of these days. */
+const NEWEST = '24871936502'
+const YEAR = { startDate: '2025-03-01', endDate: '2026-02-28' }
+const MONTH = { startDate: '2026-02-01', endDate: '2026-02-28' }
+
+const COMPANY = 'company_id = {companyId:String}'
+const LEDGER = `FROM ledger WHERE ${COMPANY} AND basis = 'TRANSACTION'`
+const RATES = `ANY LEFT JOIN (SELECT currency, day AS fx_day, usd FROM daily_rates WHERE ${COMPANY}) AS rates USING (currency, fx_day)`
+const AMOUNT = `toFloat64(amount) * if(currency = '', 1, toFloat64(usd))`
+const IN = ({ startDate, endDate }: typeof YEAR) => `day BETWEEN '${startDate}' AND '${endDate}'`
+
+interface Question {
+  what: string
+  procedure: string
+  input?: object
+  /** What somebody with a SQL prompt would ask: floating point, no versions, no formulas. */
+  bare: string
+}
+
+const QUESTIONS: Question[] = [
+  {
+    what: 'Settlements against their payouts',
+    procedure: 'profitAndLoss.getSettlements',
+    bare: `SELECT settlement_id, sum(toFloat64(amount)) AS total FROM settlement_lines WHERE ${COMPANY} GROUP BY settlement_id`,
+  },
+  {
+    what: 'What Amazon holds back, by month',
+    procedure: 'profitAndLoss.getHeldBack',
+    bare: `SELECT settlement_id, sumIf(toFloat64(amount), amount_description ILIKE '%reserve%') AS held FROM settlement_lines WHERE ${COMPANY} GROUP BY settlement_id`,
+  },
+  {
+    what: 'From the profit of a settlement to its payout',
+    procedure: 'profitAndLoss.getPayoutBridge',
+    input: { settlementId: NEWEST },
+    bare: `SELECT kind, line, sum(toFloat64(amount) * n) AS total ${LEDGER} AND (import_id, line_no, part) IN (
+      SELECT import_id, line_no, part FROM settlement_lines WHERE ${COMPANY} AND settlement_id = '${NEWEST}') GROUP BY kind, line`,
+  },
+  {
+    what: 'VAT report of a month',
+    procedure: 'vatReport.getData',
+    input: { ...MONTH, currencyCode: 'EUR' },
+    bare: `SELECT marketplace, line, vat_rate, sum(toFloat64(amount) * n) AS total ${LEDGER} AND ${IN(MONTH)} GROUP BY marketplace, line, vat_rate`,
+  },
+  {
+    what: 'VAT report of a year',
+    procedure: 'vatReport.getData',
+    input: { ...YEAR, currencyCode: 'EUR' },
+    bare: `SELECT marketplace, line, vat_rate, sum(toFloat64(amount) * n) AS total ${LEDGER} AND ${IN(YEAR)} GROUP BY marketplace, line, vat_rate`,
+  },
+  {
+    what: 'Journals of all settlements',
+    procedure: 'journals.list',
+    bare: `SELECT settlement_id, toStartOfMonth(posted_at) AS month, transaction_type, amount_type, amount_description, sum(toFloat64(amount)) AS total
+      FROM settlement_lines WHERE ${COMPANY} GROUP BY settlement_id, month, transaction_type, amount_type, amount_description`,
+  },
+  {
+    what: 'Months to close',
+    procedure: 'accounting.listMonths',
+    input: { currencyCode: 'USD' },
+    bare: `SELECT toStartOfMonth(day) AS month, line, sum(${AMOUNT}) AS total FROM ledger_by_day ${RATES} WHERE ${COMPANY} AND basis = 'TRANSACTION' GROUP BY month, line`,
+  },
+  {
+    what: 'Payouts and a bank',
+    procedure: 'bankMatch.getData',
+    bare: `SELECT settlement_id, sum(toFloat64(amount)) AS total FROM settlement_lines WHERE ${COMPANY} GROUP BY settlement_id`,
+  },
+  {
+    what: 'Expenses of a year',
+    procedure: 'expenses.list',
+    input: { ...YEAR, currencyCode: 'USD' },
+    bare: `SELECT name, frequency, start_date, end_date, sum(toFloat64(amount)) AS total FROM expenses WHERE ${COMPANY} GROUP BY name, frequency, start_date, end_date`,
+  },
+  {
+    what: 'Product master, products without a cost first',
+    procedure: 'productMaster.list',
+    input: { currencyCode: 'USD' },
+    bare: `SELECT sku, sum(toFloat64(amount)) AS units, any(landed) AS cost FROM ledger_by_day_sku
+      ANY LEFT JOIN (SELECT toString(sku) AS sku, max(manufacturing) AS landed FROM product_costs WHERE ${COMPANY} GROUP BY sku) AS costs USING (sku)
+      WHERE ${COMPANY} AND line = 'unitsSold' AND sku != '' GROUP BY sku ORDER BY cost, units DESC LIMIT 50`,
+  },
+]
+
+interface Result {
+  rows: number
+  question: Question
+  procedure: number[]
+  bare: number[]
+}
+
+/** The calls of the pages about money, beside what the engine takes for the like of them. */
+export async function moneySpeed({ small }: { small: boolean }): Promise<Section[]> {
+  const results: Result[] = []
+  for (const rows of small ? SIZES.slice(0, -1) : SIZES) results.push(...(await atSize(rows)))
+  return [sectionOf(results)]
+}
+
+function atSize(rows: number): Promise<Result[]> {
+  return inTemporary(async (directory) => {
+    await using installation = await openAt(join(directory, 'data'))
+    const { app, services } = installation
+    services.now = () => new Date('2026-04-01T12:00:00Z')
+    const created = await createCompany(services.accounts, { name: 'Bench' })
+    const current = async (): Promise<Company> => (await getCompany(services.accounts, created.id))!
+    const path = join(directory, 'settlement.txt')
+    for (let nth = 0; nth < SETTLEMENTS; nth++) {
+      await writeSettlement(path, GERMAN, Math.floor(rows / SETTLEMENTS), { nth })
+      await importOnce(services, path, await current())
+    }
+    const facts = join(directory, 'facts.json')
+    await writeFile(facts, JSON.stringify(FACTS))
+    await importOnce(services, facts, await current())
+    await settled(services.analytics)
+    const company = await current()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    const agent = new Agent({ keepAlive: true })
+    const authorization = await signedIn(installation, address, company.id)
+    try {
+      const results: Result[] = []
+      for (const question of QUESTIONS) {
+        const url = () =>
+          `${address}/trpc/${question.procedure}?input=${encodeURIComponent(JSON.stringify(newQuestion({ companyId: company.id, ...question.input })))}`
+        const work = {
+          procedure: () => fetched(url(), agent, authorization),
+          bare: () => bare(services.analytics, company, question),
+        }
+        const result: Result = { rows, question, procedure: [], bare: [] }
+        const names = ['procedure', 'bare'] as const
+        for (let run = -WARM_UP; run < PAIRS; run++)
+          // Whoever comes first changes.
+          for (const name of run % 2 === 0 ? names : names.toReversed()) {
+            const from = performance.now()
+            await work[name]()
+            if (run >= 0) result[name].push(performance.now() - from)
+          }
+        results.push(result)
+      }
+      return results
+    } finally {
+      agent.destroy()
+    }
+  })
+}
+
+async function bare(analytics: Analytics, company: Company, { what, bare }: Question): Promise<void> {
+  const found = await analytics.rows(bare, { params: { companyId: company.id } })
+  if (found.length === 0) throw new Error(`${what}: the bare statement gave nothing.`)
+}
+
+/** What a company enters beside its settlements. */
+const FACTS = {
+  expenses: Array.from({ length: 40 }, (_, index) => ({
+    name: `Expense ${index}`,
+    amount: '100.00',
+    currency: 'EUR',
+    frequency: 'MONTHLY',
+    start_date: '2024-01-01',
+    category: `Category ${index % 5}`,
+  })),
+  product_costs: Array.from({ length: 1_000 }, (_, index) => ({
+    sku: `SX-${String(index).padStart(5, '0')}-BLK`,
+    valid_from: '2024-01-01',
+    currency: 'EUR',
+    manufacturing: '3.00',
+  })),
+}
+
+function sectionOf(results: readonly Result[]): Section {
+  const ms = (value: number) => value.toFixed(1)
+  const share = ({ procedure, bare: of }: Result) => median(procedure.map((time, index) => time / of[index]!))
+  return {
+    title: 'Pages about money',
+    text: [
+      `One company with ${SETTLEMENTS} German settlements of two weeks each, imported, with 2,000 products, costs of a thousand of them and forty monthly expenses. Each procedure through HTTP on loopback against bare SQL that answers the like of it in floating point, through the same client. A question is a new one each time, where answers are kept; what a version says once is remembered, as it is for whoever opens the page. Medians of ${PAIRS} runs in turns; ratios are medians of the pairs.`,
+    ],
+    table: [
+      ['Settlement rows', 'What', 'procedure ms', 'p95 ms', 'bare ms', 'procedure/bare'],
+      ...results.map((result) => [
+        whole(result.rows),
+        result.question.what,
+        ms(median(result.procedure)),
+        ms(quantile(result.procedure, 0.95)),
+        ms(median(result.bare)),
+        ratio(share(result)),
+      ]),
+    ],
+    aims: [
+      {
+        what: 'a procedure against bare SQL, each at each size',
+        wanted: `at most ${RATIO_AIM}`,
+        found: results.map((result) => ratio(share(result))).join(', '),
+        met: results.every((result) => share(result) <= RATIO_AIM),
+      },
+    ],
+  }
+}
