@@ -50,7 +50,10 @@ export function BridgeChart(props: BridgeChartProps) {
   } = props
   const frame = useRef<HTMLDivElement>(null)
   const bars = bridgeBars(start, steps, end, restLabel)
-  const width = Math.max(useWidth(frame) ?? WIDTH_UNMEASURED, bars.length * STEP_WIDTH_MIN)
+  const width = Math.max(
+    useWidth(frame, `bridge to ${end.label}`, WIDTH_UNMEASURED),
+    bars.length * STEP_WIDTH_MIN,
+  )
   const step = width / bars.length
   const barWidth = Math.min(step * BAR_SHARE, BAR_WIDTH_MAX)
   const scale = valueScale(

@@ -67,7 +67,10 @@ interface PlotProps extends Pick<FunnelChartProps, 'summary' | 'parLabel'> {
 
 function Plot({ summary, par, parLabel, bars, leak, onExplain }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const plot = Math.max((useWidth(frame) ?? WIDTH_UNMEASURED) - AXIS_WIDTH, bars.length * STEP_WIDTH_MIN)
+  const plot = Math.max(
+    useWidth(frame, 'funnel', WIDTH_UNMEASURED) - AXIS_WIDTH,
+    bars.length * STEP_WIDTH_MIN,
+  )
   const step = plot / Math.max(bars.length, 1)
   const { y, ticks } = valueScale(
     bars.map(({ share }) => share),

@@ -63,7 +63,7 @@ const WIDTH_UNMEASURED = 960
 export function KeyFigures(props: KeyFiguresProps) {
   const { label, figures, comparison, selected = null, onSelect, onExplain, size = 'page' } = props
   const list = useRef<HTMLUListElement>(null)
-  const width = useWidth(list) ?? WIDTH_UNMEASURED
+  const width = useWidth(list, label, WIDTH_UNMEASURED)
   // One line is one line: the first figures are those that matter most.
   const shown = size === 'slim' ? figures.slice(0, Math.max(Math.floor(width / WIDTHS_MIN.slim), 1)) : figures
   const columns = figureColumns(shown.length, width, WIDTHS_MIN[size])

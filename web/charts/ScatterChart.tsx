@@ -42,7 +42,7 @@ const WIDTH_UNMEASURED = 960
 /** Things by two numbers, as circles whose area is a third. Arrow keys go from one to the next, from left to right. */
 export function ScatterChart({ summary, points, x, y, size, split, onExplain }: ScatterChartProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame) ?? WIDTH_UNMEASURED
+  const width = useWidth(frame, 'scatter', WIDTH_UNMEASURED)
   const [active, setActive] = useState<number | null>(null)
   const box = { left: INSET, right: width - AXIS_WIDTH - INSET, top: INSET, bottom: HEIGHT - AXIS_HEIGHT }
   const { placed, x: xScale, y: yScale } = placedPoints(points, box)

@@ -111,7 +111,7 @@ function Side(props: SixTwelveChartProps & { side: ChartSide; index: number }) {
   const { title, summary, tone, format, better, priorLabel, sides, side, index: place, onExplain } = props
   const { interval, periods, labels, values, prior } = side
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame) ?? WIDTH_UNMEASURED
+  const width = useWidth(frame, `six twelve ${place}`, WIDTH_UNMEASURED)
   const [active, setActive] = useState<number | null>(null)
   const panel: ChartPanel = {
     id: title,

@@ -35,7 +35,7 @@ interface TimePlotProps {
 /** The picture of a chart over time, the crosshair on it and the tooltip beside that. */
 export function TimePlot({ summary, periods, interval, panels, today, onExplain }: TimePlotProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame) ?? WIDTH_UNMEASURED
+  const width = useWidth(frame, panels.map(({ id }) => id).join(' '), WIDTH_UNMEASURED)
   const plotWidth = Math.max(width - AXIS_WIDTH, 1)
   const [active, setActive] = useState<number | null>(null)
   const hatch = useId()
