@@ -1,4 +1,4 @@
-import { addDays, earlier, later } from '#contract/date-range.ts'
+import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import { SOURCES, type CoveredTable, type FactTable } from '#amazon/index.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
@@ -192,10 +192,10 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     const stated = said
       .filter(({ table }) => KIND_OF_TABLE[table] === kind)
       .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) }))
-    const fetched = stated.filter(({ importId }) => requestOf.get(importId)?.fetched !== undefined)
+    const asked = spannedBy(stated.filter(({ importId }) => requestOf.get(importId)?.fetched !== undefined))
     const ofRows = spans
       .filter((span) => span.kind === kind)
-      .flatMap((span) => claimed(span, requestOf.get(span.importId), fetched))
+      .flatMap((span) => claimed(span, requestOf.get(span.importId), asked.get(placeOf(span))))
     return [...ofRows, ...stated]
   }
   return {
@@ -231,26 +231,31 @@ export const streamsPerPeriod = heldPerPeriod(streamsOf)
 function claimed(
   span: Span,
   { fetched, changedSince }: Pick<ImportRequest, 'fetched' | 'changedSince'> = {},
-  asked: readonly Held[],
+  asked: DateRange | undefined,
 ): Held[] {
   if (changedSince !== undefined) {
     const start = later(span.start, changedSince)
     return start > span.end ? [] : [{ ...span, start }]
   }
-  if (fetched === undefined) return [span]
-  const ofPlace = asked.filter(
-    ({ accountId, marketplace }) => accountId === span.accountId && marketplace === span.marketplace,
-  )
-  const [first] = ofPlace.map(({ start }) => start).toSorted()
-  const last = ofPlace
-    .map(({ end }) => end)
-    .toSorted()
-    .at(-1)
-  if (first === undefined || last === undefined) return [span]
+  if (fetched === undefined || !asked) return [span]
   return [
-    { ...span, end: earlier(span.end, addDays(first, -1)) },
-    { ...span, start: later(span.start, addDays(last, 1)) },
+    { ...span, end: earlier(span.end, addDays(asked.start, -1)) },
+    { ...span, start: later(span.start, addDays(asked.end, 1)) },
   ].filter(({ start, end }) => start <= end)
+}
+
+const placeOf = ({ accountId, marketplace }: Pick<Held, 'accountId' | 'marketplace'>) =>
+  `${accountId} ${marketplace}`
+
+/** From the first to the last day of those that are of an account and marketplace. */
+function spannedBy(held: readonly Held[]): Map<string, DateRange> {
+  const spans = new Map<string, DateRange>()
+  for (const one of held) {
+    const place = placeOf(one)
+    const known = spans.get(place) ?? one
+    spans.set(place, { start: earlier(known.start, one.start), end: later(known.end, one.end) })
+  }
+  return spans
 }
 
 const KIND_OF_TABLE = {
