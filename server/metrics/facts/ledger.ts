@@ -94,7 +94,12 @@ export interface KeysAsked {
   parentOf?: ReadonlyMap<string, string>
 }
 
-/** Told apart by product, brand or marketplace; what belongs to none has an empty key. With all keys they add up to the whole. */
+/**
+ * Told apart by product, brand or marketplace; what belongs to none has an empty key. With all keys they add up to the whole. Of keys
+ * of which nobody asks for a line it is known which days are covered, and nothing is read.
+ *
+ * @param names the lines that are asked for
+ */
 export async function readLedgerByKey(
   services: Services,
   company: Company,
@@ -102,13 +107,14 @@ export async function readLedgerByKey(
   asked: KeysAsked,
   periods: readonly Pick<PlannedPeriod, 'period' | 'comparison'>[],
   signal: AbortSignal | undefined,
-  byRow: readonly string[] = [],
+  names: readonly string[],
 ): Promise<{ keys: string[]; in: (key: string, period: DateRange) => LedgerPeriod }> {
-  const { by, parentOf } = asked
-  const question = await questionOf(services, company, scope, periods, byRow)
+  const { by, keys, parentOf } = asked
+  const question = await questionOf(services, company, scope, periods, names)
   const isShown = ({ allocation: word }: LedgerSum) => question.allocation.shown.includes(word)
-  const sums = (await sumsByKey(services, company, question, asked, signal)).filter(isShown)
-  const contextOf = await contextsOf(services, company, question, sums, by === 'product')
+  const isRead = keys === 'ALL' || names.length > 0
+  const sums = isRead ? (await sumsByKey(services, company, question, asked, signal)).filter(isShown) : []
+  const contextOf = await contextsOf(services, company, question, sums, isRead && by === 'product')
   const rowsByKey = new Map<string, typeof sums>()
   for (const sum of sums) {
     const key = (by === 'product' && parentOf?.get(sum.key)) || sum.key
