@@ -62,7 +62,7 @@ const ATTEMPTS_MAX = 12
 const AWAY_MS_MAX = 30 * DAY_MS
 /** Where Amazon says that it could not make a report, or an import fails. */
 const FAILURES_MAX = 4
-/** Asked for again within four hours, Amazon makes no report of those that are made once a day. */
+/** Asked for again within four hours, Amazon makes no report of those that it makes once a day. */
 const MADE_AGAIN_MS = 4.25 * HOUR_MS
 const WITHOUT_BRAND =
   'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
@@ -256,10 +256,9 @@ class Step {
   async #notForThem({ id, question }: Source): Promise<void> {
     const { accounts } = this.#work.services
     const { connectionId, place, failures } = this.#task
-    if (question.kind !== 'SEARCHES' || failures + 1 < FAILURES_MAX)
-      return this.#again(failed(), MADE_AGAIN_MS)
+    if (question.kind !== 'SEARCHES') return this.#again(failed(), MADE_AGAIN_MS)
     const asked = { connectionId, source: id, place: chunkIn(place).marketplace }
-    if (await hasAnswered(accounts, asked)) return this.#again(failed(), MADE_AGAIN_MS)
+    if (failures + 1 < FAILURES_MAX || (await hasAnswered(accounts, asked))) return this.#again(failed())
     await this.#end('DEAD', WITHOUT_BRAND)
     return giveUpSource(accounts, asked, WITHOUT_BRAND, this.#now)
   }
