@@ -62,8 +62,10 @@ const ATTEMPTS_MAX = 12
 const AWAY_MS_MAX = 30 * DAY_MS
 /** Where Amazon says that it could not make a report, or an import fails. */
 const FAILURES_MAX = 4
-/** Asked for again within four hours, Amazon makes no report of those that it makes once a day. */
-const MADE_AGAIN_MS = 4.25 * HOUR_MS
+/** How long to wait before a report is asked for again that Amazon could not make: what fails once may do at once, and may not for hours. */
+const AGAIN_MS = [120 * SECOND_MS, 1_800 * SECOND_MS, 4.25 * HOUR_MS] as const
+/** Of these Amazon makes no other within four hours, and says that there is nothing. */
+const MADE_DAILY = /^GET_(FBA|LEDGER)_/
 const WITHOUT_BRAND =
   'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
 /** A report that is not made by then never will be. */
@@ -256,7 +258,10 @@ class Step {
   async #notForThem({ id, question }: Source): Promise<void> {
     const { accounts } = this.#work.services
     const { connectionId, place, failures } = this.#task
-    if (question.kind !== 'SEARCHES') return this.#again(failed(), MADE_AGAIN_MS)
+    if (question.kind !== 'SEARCHES') {
+      const isMadeDaily = question.kind === 'REPORT' && MADE_DAILY.test(question.reportType)
+      return this.#again(failed(), isMadeDaily ? AGAIN_MS[2] : AGAIN_MS[Math.min(failures, 2)])
+    }
     const asked = { connectionId, source: id, place: chunkIn(place).marketplace }
     if (failures + 1 < FAILURES_MAX || (await hasAnswered(accounts, asked))) return this.#again(failed())
     await this.#end('DEAD', WITHOUT_BRAND)

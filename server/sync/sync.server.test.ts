@@ -467,7 +467,7 @@ test('stock that nothing changes is that of each day, and of the day on which Am
   await queue.close()
 })
 
-test('refusals on the way take nothing from what a report may fail, which is asked for again after hours', async () => {
+test('refusals on the way take nothing from what a report may fail, which is asked for again after longer and longer', async () => {
   server.now = started
   const { company, seller, before } = await connectedFor([ORDERS])
   let refused = 0
@@ -488,7 +488,9 @@ test('refusals on the way take nothing from what a report may fail, which is ask
   expect(orders.filter(({ state }) => state === 'DEAD')).toEqual([])
   expect(orders.find(({ lastDay }) => lastDay === '2026-11-15')).toMatchObject({ state: 'DONE' })
   expect(asked).toHaveLength(3)
-  for (const [index, at] of asked.slice(1).entries()) expect(at - asked[index]!).toBeGreaterThan(4 * HOUR_MS)
+  const [first, second, third] = asked as [number, number, number]
+  expect(second - first).toBeGreaterThan(2 * MINUTE_MS)
+  expect(third - second).toBeGreaterThan(30 * MINUTE_MS)
   await queue.close()
 })
 
@@ -580,6 +582,26 @@ test('advertising of days that Amazon could not tell is not known, though report
   // A row of brands, and none of products on days of which both reports tell.
   const told = await spendFrom('2026-11-01', '2026-11-14')
   expect([told.value, told.lacks]).toEqual(['1', undefined])
+  await queue.close()
+})
+
+test('a report that Amazon makes once a day is not asked for again on the same morning, and taken for an empty one', async () => {
+  server.now = started
+  const returns = 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA'
+  const { company, seller } = await connectedFor([returns])
+  let failedAt: number | undefined
+  seller.contentOf = ({ type, lastDay, createdAt }) => {
+    if (type !== returns || lastDay !== '2026-11-14') return null
+    failedAt ??= +createdAt
+    if (+createdAt === failedAt) return 'FATAL'
+    // What Amazon says of a report that it has been asked for just now.
+    if (+createdAt - failedAt < 4 * HOUR_MS) return null
+    return 'return-date\torder-id\tsku\tasin\tfnsku\tquantity\tfulfillment-center-id\tdetailed-disposition\treason\tlicense-plate-number\n2026-11-10T10:00:00+00:00\t302-1\tCUP-BLUE\tB00CUPBLUE\tX1\t1\tLEJ1\tSELLABLE\tUNWANTED_ITEM\tLPN1\n'
+  }
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 20, source: 'returns' })
+  const [newest] = (await stateOf(company, 'returns')).filter(({ lastDay }) => lastDay === '2026-11-14')
+  expect(newest).toMatchObject({ state: 'DONE' })
   await queue.close()
 })
 
