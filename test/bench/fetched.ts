@@ -13,7 +13,7 @@ export function fetched(url: string, agent: Agent, authorization: string): Promi
         response.on('end', () =>
           response.statusCode === 200
             ? resolve(bytes)
-            : reject(new Error(`The server answered ${response.statusCode}.`)),
+            : reject(new Error(`The server answered ${response.statusCode} to ${new URL(url).pathname}.`)),
         )
       },
     ).on('error', reject)

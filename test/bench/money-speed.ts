@@ -50,7 +50,7 @@ const QUESTIONS: Question[] = [
   {
     what: 'From the profit of a settlement to its payout',
     procedure: 'profitAndLoss.getPayoutBridge',
-    input: { settlementId: NEWEST },
+    input: { account: 'Europe', settlementId: NEWEST },
     bare: `SELECT kind, line, sum(toFloat64(amount) * n) AS total ${LEDGER} AND (import_id, line_no, part) IN (
       SELECT import_id, line_no, part FROM settlement_lines WHERE ${COMPANY} AND settlement_id = '${NEWEST}') GROUP BY kind, line`,
   },
@@ -58,13 +58,13 @@ const QUESTIONS: Question[] = [
     what: 'VAT report of a month',
     procedure: 'vatReport.getData',
     input: { ...MONTH, currencyCode: 'EUR' },
-    bare: `SELECT marketplace, line, vat_rate, sum(toFloat64(amount) * n) AS total ${LEDGER} AND ${IN(MONTH)} GROUP BY marketplace, line, vat_rate`,
+    bare: `SELECT marketplace, line, rate, sum(toFloat64(amount) * n) AS total ${LEDGER} AND ${IN(MONTH)} GROUP BY marketplace, line, rate`,
   },
   {
     what: 'VAT report of a year',
     procedure: 'vatReport.getData',
     input: { ...YEAR, currencyCode: 'EUR' },
-    bare: `SELECT marketplace, line, vat_rate, sum(toFloat64(amount) * n) AS total ${LEDGER} AND ${IN(YEAR)} GROUP BY marketplace, line, vat_rate`,
+    bare: `SELECT marketplace, line, rate, sum(toFloat64(amount) * n) AS total ${LEDGER} AND ${IN(YEAR)} GROUP BY marketplace, line, rate`,
   },
   {
     what: 'Journals of all settlements',
