@@ -197,6 +197,9 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
         max_threads: threads,
         max_execution_time: READ_SECONDS_MAX,
         max_memory_usage: readBytes,
+        // A year of millions of rows is grouped on disk rather than given up.
+        max_bytes_before_external_group_by: Math.floor(readBytes * 0.25),
+        max_bytes_before_external_sort: Math.floor(readBytes * 0.25),
         cancel_http_readonly_queries_on_client_close: 1,
         // readonly=2 lets a query change settings, so without these a reader could lift its own limits.
         constraints: {
