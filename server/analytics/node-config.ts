@@ -12,6 +12,8 @@ export interface Passwords {
 
 /** Seconds after which the engine gives up a read; the reader cannot raise it. */
 export const READ_SECONDS_MAX = 20
+/** What a read may write down on the way because it does not fit into memory. */
+const READ_DISK_BYTES_MAX = 4 * 2 ** 30
 
 /** What the engine leaves free on its disk. */
 const KEPT_FREE_BYTES = 100_000_000
@@ -200,6 +202,8 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
         // A year of millions of rows is grouped on disk rather than given up.
         max_bytes_before_external_group_by: Math.floor(readBytes * 0.25),
         max_bytes_before_external_sort: Math.floor(readBytes * 0.25),
+        max_temporary_data_on_disk_size_for_query: READ_DISK_BYTES_MAX,
+        max_temporary_data_on_disk_size_for_user: 2 * READ_DISK_BYTES_MAX,
         cancel_http_readonly_queries_on_client_close: 1,
         // readonly=2 lets a query change settings, so without these a reader could lift its own limits.
         constraints: {
@@ -207,6 +211,9 @@ export function usersConfig(passwords: Passwords, memoryBytes: number, cluster?:
           max_execution_time: { min: 1, max: READ_SECONDS_MAX },
           max_memory_usage: { min: 1, max: readBytes },
           max_threads: { min: 1, max: threads },
+          // Nought would be no limit.
+          max_temporary_data_on_disk_size_for_query: { min: 1, max: READ_DISK_BYTES_MAX },
+          max_temporary_data_on_disk_size_for_user: { min: 1, max: 2 * READ_DISK_BYTES_MAX },
         },
       },
     },

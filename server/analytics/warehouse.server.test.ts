@@ -243,6 +243,10 @@ test('run cannot write, look beyond our tables, or raise its own limits', async 
   expect(await attempt(sql`SELECT {companyId:String} SETTINGS max_memory_usage = 0`)).toBe(
     'SETTING_CONSTRAINT_VIOLATION',
   )
+  // Nought is no limit.
+  expect(
+    await attempt(sql`SELECT {companyId:String} SETTINGS max_temporary_data_on_disk_size_for_query = 0`),
+  ).toBe('SETTING_CONSTRAINT_VIOLATION')
   expect(await attempt(sql`SELECT {companyId:String} SETTINGS readonly = 0`)).toBe('READONLY')
 })
 

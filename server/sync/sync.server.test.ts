@@ -6,7 +6,7 @@ import type { SourceProgress } from '#contract/connections.ts'
 import { ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
 import { inventedRates } from '#sandbox/index.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
-import { PretendedSeller } from '#test/support/pretended-seller.ts'
+import { campaignRow, ORDER_HEADINGS, PretendedSeller } from '#test/support/pretended-seller.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { SyncQueue, type SyncOptions } from './sync-queue.ts'
 
@@ -521,11 +521,9 @@ test('what was changed in old orders says nothing of the days between them', asy
   const { company, seller } = await connectedFor([ORDERS, ORDERS.replace('ORDER_DATE', 'LAST_UPDATE')])
   const line = (day: string, n: number) =>
     `303-000000${n}-0000000\t${day}T08:00:00+00:00\t${day}T09:00:00+00:00\tShipped\tAmazon.de\tCUP-BLUE\t1\tEUR\t20.00`
-  const headings =
-    'amazon-order-id\tpurchase-date\tlast-updated-date\torder-status\tsales-channel\tsku\tquantity\tcurrency\titem-price'
   seller.contentOf = ({ type, firstDay, lastDay }) => {
     if (type.includes('LAST_UPDATE'))
-      return [headings, line('2026-08-10', 1), line('2026-11-15', 2), ''].join('\n')
+      return [ORDER_HEADINGS, line('2026-08-10', 1), line('2026-11-15', 2), ''].join('\n')
     // One piece of the past cannot be made.
     return type === ORDERS && firstDay <= '2026-10-01' && '2026-10-01' <= lastDay ? 'FATAL' : undefined
   }
@@ -549,20 +547,8 @@ test('advertising of days that Amazon could not tell is not known, though report
   server.now = started
   const types = ['spAdvertisedProduct', 'sbCampaigns']
   const { company, seller } = await connectedFor(types, { advertises: true })
-  const row = (date: string) => ({
-    date,
-    campaignId: '1',
-    campaignName: 'Cups',
-    campaignBudgetCurrencyCode: 'EUR',
-    impressions: 100,
-    clicks: 4,
-    cost: 1,
-    purchases: 1,
-    sales: 11.99,
-    unitsSold: 1,
-  })
   seller.contentOf = ({ type, firstDay, lastDay }) => {
-    if (type === 'sbCampaigns') return JSON.stringify([row(firstDay), row(lastDay)])
+    if (type === 'sbCampaigns') return JSON.stringify([campaignRow(firstDay, 1), campaignRow(lastDay, 1)])
     if (type !== 'spAdvertisedProduct') return undefined
     return firstDay <= '2026-10-01' && '2026-10-01' <= lastDay ? 'FATAL' : '[]'
   }

@@ -21,6 +21,22 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
+/** Milliseconds of each of some kinds of work, done in turns after some that do not count: whoever comes first changes. */
+export async function inTurns<K extends string>(
+  work: Readonly<Record<K, () => Promise<unknown>>>,
+  { runs, warmUp }: { runs: number; warmUp: number },
+): Promise<Record<K, number[]>> {
+  const names = Object.keys(work) as K[]
+  const times = Object.fromEntries(names.map((name): [K, number[]] => [name, []])) as Record<K, number[]>
+  for (let run = -warmUp; run < runs; run++)
+    for (const name of run % 2 === 0 ? names : names.toReversed()) {
+      const from = performance.now()
+      await work[name]()
+      if (run >= 0) times[name].push(performance.now() - from)
+    }
+  return times
+}
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 /** Thousands apart, so that columns of rows per second can be read. */

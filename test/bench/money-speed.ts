@@ -6,7 +6,7 @@ import { createCompany, getCompany, type Company } from '#server/accounts/index.
 import type { Analytics } from '#server/analytics/index.ts'
 import { fetched, newQuestion } from './fetched.ts'
 import { importOnce } from './import-once.ts'
-import { median, quantile, ratio, whole, type Section } from './measure.ts'
+import { inTurns, median, quantile, ratio, whole, type Section } from './measure.ts'
 import { inTemporary, openAt, settled } from './place.ts'
 import { GERMAN, writeSettlement } from './settlement-file.ts'
 import { signedIn } from './signed-in.ts'
@@ -143,16 +143,7 @@ function atSize(rows: number): Promise<Result[]> {
           procedure: () => fetched(url(), agent, authorization),
           bare: () => bare(services.analytics, company, question),
         }
-        const result: Result = { rows, question, procedure: [], bare: [] }
-        const names = ['procedure', 'bare'] as const
-        for (let run = -WARM_UP; run < PAIRS; run++)
-          // Whoever comes first changes.
-          for (const name of run % 2 === 0 ? names : names.toReversed()) {
-            const from = performance.now()
-            await work[name]()
-            if (run >= 0) result[name].push(performance.now() - from)
-          }
-        results.push(result)
+        results.push({ rows, question, ...(await inTurns(work, { runs: PAIRS, warmUp: WARM_UP })) })
       }
       return results
     } finally {

@@ -11,7 +11,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders } from '#server/metrics/answer.ts'
 import { rankedProducts, type RankingQuestion } from '#server/metrics/ranked-keys.ts'
 import { fetched, newQuestion } from './fetched.ts'
-import { median, quantile, ratio, whole, type Section } from './measure.ts'
+import { inTurns, median, quantile, ratio, whole, type Section } from './measure.ts'
 import { inTemporary, openAt, settled } from './place.ts'
 import { signedIn } from './signed-in.ts'
 
@@ -127,18 +127,9 @@ function atSize(rows: number): Promise<Result[]> {
         const work = {
           procedure: () => fetched(url(), agent, authorization),
           bare: () => bare(services.analytics, company, question.bare),
-          order: () => ranking && ordered(services, company, ranking),
+          order: async () => ranking && ordered(services, company, ranking),
         }
-        const result: Result = { rows, question, procedure: [], bare: [], order: [] }
-        const names = ['procedure', 'bare', 'order'] as const
-        for (let run = -WARM_UP; run < PAIRS; run++)
-          // Whoever comes first changes.
-          for (const name of run % 2 === 0 ? names : names.toReversed()) {
-            const from = performance.now()
-            await work[name]()
-            if (run >= 0) result[name].push(performance.now() - from)
-          }
-        results.push(result)
+        results.push({ rows, question, ...(await inTurns(work, { runs: PAIRS, warmUp: WARM_UP })) })
       }
       return results
     } finally {

@@ -52,7 +52,7 @@ const ORDERS = ['2026-11-03', '2026-11-07', '2026-11-15'].map((day, n) => ({
   day,
   line: `302-000000${n}-0000000\t${day}T08:00:00+00:00\t${day}T09:00:00+00:00\tShipped\tAmazon.de\tCUP-BLUE\t1\tEUR\t${10 + n}.99`,
 }))
-const ORDER_HEADINGS =
+export const ORDER_HEADINGS =
   'amazon-order-id\tpurchase-date\tlast-updated-date\torder-status\tsales-channel\tsku\tquantity\tcurrency\titem-price'
 
 /** Sessions of each of some days. */
@@ -190,21 +190,23 @@ export class PretendedSeller {
   #advertised({ type, firstDay, lastDay }: Asked): string {
     const date = '2026-11-10'
     const isIn = type === 'sbCampaigns' && firstDay <= date && date <= lastDay
-    const row = {
-      date,
-      campaignId: '1',
-      campaignName: 'Cups',
-      campaignBudgetCurrencyCode: 'EUR',
-      impressions: 100,
-      clicks: 4,
-      cost: Number(this.spend),
-      purchases: 1,
-      sales: 11.99,
-      unitsSold: 1,
-    }
-    return JSON.stringify(isIn ? [row] : [])
+    return JSON.stringify(isIn ? [campaignRow(date, Number(this.spend))] : [])
   }
 }
+
+/** What the report of Sponsored Brands says of the one campaign on a day. */
+export const campaignRow = (date: string, cost: number) => ({
+  date,
+  campaignId: '1',
+  campaignName: 'Cups',
+  campaignBudgetCurrencyCode: 'EUR',
+  impressions: 100,
+  clicks: 4,
+  cost,
+  purchases: 1,
+  sales: 11.99,
+  unitsSold: 1,
+})
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10)
 
