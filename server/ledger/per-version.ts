@@ -47,6 +47,7 @@ interface Reading {
  */
 export function perVersionWhileAsked<T, Asked extends readonly unknown[] = []>(
   read: (services: Services, company: Company, signal: AbortSignal, ...asked: Asked) => Promise<T>,
+  rowsOf?: (answer: T) => number,
 ): (services: Services, company: Company, signal: AbortSignal | undefined, ...asked: Asked) => Promise<T> {
   const readings = new WeakMap<Promise<T>, Reading>()
   const remembered = perVersion<T, Asked>((services, company, ...asked) => {
@@ -54,7 +55,7 @@ export function perVersionWhileAsked<T, Asked extends readonly unknown[] = []>(
     const answer = read(services, company, ending.signal, ...asked)
     readings.set(answer, { ending, waiting: 0 })
     return answer
-  })
+  }, rowsOf)
   return async (services, company, signal, ...asked) => {
     for (;;) {
       signal?.throwIfAborted()

@@ -87,15 +87,18 @@ const QUESTIONS: Question[] = [
     what: 'Expenses of a year',
     procedure: 'expenses.list',
     input: { ...YEAR, currencyCode: 'USD' },
-    bare: `SELECT name, frequency, start_date, end_date, sum(toFloat64(amount)) AS total FROM expenses WHERE ${COMPANY} GROUP BY name, frequency, start_date, end_date`,
+    bare: `SELECT name, toStartOfMonth(day) AS month, sum(toFloat64(amount) / toDayOfMonth(toLastDayOfMonth(day)) * usd) AS total
+      FROM (SELECT name, amount, currency, toDate(arrayJoin(range(toUInt32(toDate('${YEAR.startDate}')), toUInt32(toDate('${YEAR.endDate}')) + 1))) AS day FROM expenses WHERE ${COMPANY}) AS days
+      ANY LEFT JOIN (SELECT toString(currency) AS currency, day, toFloat64(usd) AS usd FROM daily_rates WHERE ${COMPANY}) AS rates USING (currency, day) GROUP BY name, month`,
   },
   {
     what: 'Product master, products without a cost first',
     procedure: 'productMaster.list',
     input: { currencyCode: 'USD' },
-    bare: `SELECT sku, sum(toFloat64(amount)) AS units, any(landed) AS cost FROM ledger_by_day_sku
-      ANY LEFT JOIN (SELECT toString(sku) AS sku, max(manufacturing) AS landed FROM product_costs WHERE ${COMPANY} GROUP BY sku) AS costs USING (sku)
-      WHERE ${COMPANY} AND line = 'unitsSold' AND sku != '' GROUP BY sku ORDER BY cost, units DESC LIMIT 50`,
+    bare: `SELECT sku, groupUniqArray(marketplace) AS places, any(landed) AS cost,
+        sumIf(toFloat64(amount), basis = 'TRANSACTION' AND line = 'unitsWithoutCost' AND day BETWEEN '2026-03-03' AND '2026-04-01') AS units
+      FROM ledger_by_day_sku ANY LEFT JOIN (SELECT toString(sku) AS sku, max(manufacturing) AS landed FROM product_costs WHERE ${COMPANY} GROUP BY sku) AS costs USING (sku)
+      WHERE ${COMPANY} AND sku != '' GROUP BY sku ORDER BY cost, units DESC LIMIT 50`,
   },
 ]
 

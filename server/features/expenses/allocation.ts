@@ -1,4 +1,4 @@
-import { ALLOCATED_DAYS_MAX, EXPENSES_MAX, FILE_EXPENSES_MAX } from '#contract/dashboards/expenses.ts'
+import { ALLOCATED_DAYS_MAX } from '#contract/dashboards/expenses.ts'
 import type { AllocatedDay } from '#contract/expenses.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
@@ -13,17 +13,9 @@ export async function dailyAllocation(
   scope: ExpenseScope,
 ): Promise<AllocatedDay[]> {
   const params = await sumsParams(services, company, scope)
-  const { publishedVersion, deadVersions, anyMarketplace, marketplaces } = params
-  const [days, rows] = await Promise.all([
+  const [days, { rows }] = await Promise.all([
     services.analytics.run(allocatedDays, company, { ...params, limit: ALLOCATED_DAYS_MAX + 1 }),
-    services.analytics.run(expenseRows, company, {
-      publishedVersion,
-      deadVersions,
-      anyMarketplace,
-      marketplaces,
-      entered: 0,
-      limit: EXPENSES_MAX + FILE_EXPENSES_MAX,
-    }),
+    expenseRows(services, company, 0),
   ])
   if (days.length > ALLOCATED_DAYS_MAX) throw new AppError('ALLOCATION_TOO_LONG', { max: ALLOCATED_DAYS_MAX })
   const rowAt = new Map(rows.map((row) => [`${row.attempt} ${row.lineNumber}`, row]))

@@ -1,62 +1,79 @@
 import { CHOSEN_MARKETPLACES, IN_CHOSEN_MARKETPLACES } from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
-import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
+import { EXPENSE_FREQUENCIES, EXPENSES_MAX, FILE_EXPENSES_MAX } from '#contract/dashboards/expenses.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { ExpenseAmount } from '#contract/expenses.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseDaysOf } from '#server/ledger/expense-days.ts'
-import { PUBLISHED } from '#server/ledger/journal.ts'
+import { PUBLISHED, visibilityOf } from '#server/ledger/journal.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { rateSet } from '#server/ledger/currencies/rate-sets.ts'
 
 const IN_SCOPE = IN_CHOSEN_MARKETPLACES
 
-/** Rows of files that count as expenses, what was entered here among them. */
-export const expenseRows = defineQuery({
+const ROW = z.object({
+  attempt: z.coerce.number(),
+  lineNumber: z.number(),
+  name: z.string(),
+  amount: DecimalText,
+  currency: z.string(),
+  category: z.string(),
+  vendor: z.string(),
+  marketplace: z.string(),
+  startDate: AnsweredDate,
+  endDate: z.union([AnsweredDate, z.literal('')]),
+  frequency: z.enum(EXPENSE_FREQUENCIES),
+  note: z.string(),
+})
+
+const firstRows = defineQuery({
   name: 'expense_rows',
   params: z.object({
     publishedVersion: z.number(),
     deadVersions: z.array(z.number()),
-    ...CHOSEN_MARKETPLACES,
     limit: z.number(),
     /** The attempt through which the entered ones count, which are listed first; 0 for none. */
     entered: z.number(),
   }),
-  row: z.object({
-    attempt: z.coerce.number(),
-    lineNumber: z.number(),
-    name: z.string(),
-    amount: DecimalText,
-    currency: z.string(),
-    category: z.string(),
-    vendor: z.string(),
-    marketplace: z.string(),
-    startDate: AnsweredDate,
-    endDate: z.union([AnsweredDate, z.literal('')]),
-    frequency: z.enum(EXPENSE_FREQUENCIES),
-    note: z.string(),
-    all: z.coerce.number(),
-  }),
+  row: ROW.extend({ all: z.coerce.number() }),
   sql: sql`
     SELECT import_id AS attempt, line_no AS lineNumber, name, toString(amount) AS amount, currency, category, vendor,
       toString(marketplace) AS marketplace, toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate,
       upper(frequency) AS frequency, note, count() OVER () AS all
     FROM expenses
-    WHERE company_id = {companyId:String} AND ${IN_SCOPE} AND (import_id, line_no, part) IN (
+    WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
       SELECT import_id, line_no, part FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}
       GROUP BY import_id, line_no, part HAVING sum(n) != 0)
     ORDER BY import_id != {entered:UInt64}, import_id, line_no LIMIT {limit:UInt32}`,
 })
 
+/**
+ * Rows of files that count as expenses, what was entered here (with its attempt, 0 for none) first: as many as a page
+ * shows, and how many there are.
+ */
+export const expenseRows = perVersion(
+  async ({ analytics }, company, entered: number): Promise<{ rows: z.output<typeof ROW>[]; all: number }> => {
+    const { publishedVersion, deadVersions } = visibilityOf(company)
+    const limit = EXPENSES_MAX + FILE_EXPENSES_MAX
+    const rows = await analytics.run(firstRows, company, { publishedVersion, deadVersions, entered, limit })
+    return { rows, all: rows[0]?.all ?? 0 }
+  },
+  ({ rows }) => rows.length,
+)
+
 /** A day that has not come converts at the rate of today. */
 const converted = (days: Sql): Sql => sql`
   SELECT *, least(day, {today:Date}) AS rate_day FROM (${days}) WHERE ${IN_SCOPE}`
 
+/** Read once: a join with the rates of the asked currency takes longer to plan than all rates take to be read. */
 const RATES = sql`
-  SELECT f.currency AS currency, f.day AS day, toDecimal256(f.usd, 18) / toDecimal256(t.usd, 18) AS factor
-  FROM (${rateSet(sql`day BETWEEN {rateFrom:Date} AND {today:Date}`)}) AS f
-  INNER JOIN (${rateSet(sql`currency = {currency:String}`)}) AS t ON f.day = t.day`
+  SELECT currency, day, toDecimal256(usd, 18) / toDecimal256(asked_usd, 18) AS factor
+  FROM (
+    SELECT currency, day, usd, anyIf(usd, currency = {currency:String}) OVER (PARTITION BY day) AS asked_usd
+    FROM (${rateSet(sql`day BETWEEN {rateFrom:Date} AND {today:Date}`)}))
+  WHERE asked_usd != 0`
 
 const IS_OWN = sql`l.currency = {currency:String}`
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { EXPENSE_DAYS_MAX, EXPENSES_MAX, FILE_EXPENSES_MAX } from '#contract/dashboards/expenses.ts'
+import { EXPENSE_DAYS_MAX } from '#contract/dashboards/expenses.ts'
 import { CALENDAR, daysIn, earlier, later } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type {
@@ -50,15 +50,9 @@ export async function listExpenses(
   const { analytics, accounts } = services
   const { company, counted, ...books } = await countedExpenses(accounts, companyId)
   const params = await sumsParams(services, company, scope)
-  const { publishedVersion, deadVersions, anyMarketplace, marketplaces } = params
-  const [found, sums, live, addresses] = await Promise.all([
-    analytics.run(expenseRows, company, {
-      publishedVersion,
-      deadVersions,
-      ...chosenMarketplaces(),
-      entered: counted?.attemptVersion ?? 0,
-      limit: EXPENSES_MAX + FILE_EXPENSES_MAX,
-    }),
+  const { anyMarketplace, marketplaces } = params
+  const [{ rows: found, all }, sums, live, addresses] = await Promise.all([
+    expenseRows(services, company, counted?.attemptVersion ?? 0),
     analytics.run(countedSums, company, params),
     liveImports(accounts, company),
     addressesOf(accounts, [...new Set(books.expenses.map(({ changedBy }) => changedBy))]),
@@ -115,7 +109,7 @@ export async function listExpenses(
   })
   return {
     rows,
-    unlisted: (found[0]?.all ?? 0) - found.length,
+    unlisted: all - found.length,
     categories: groupsOf(
       books.categories,
       books.expenses.map(({ categoryId }) => categoryId),

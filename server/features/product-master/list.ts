@@ -1,4 +1,4 @@
-import { heldReadings } from '#server/ledger/held-readings.ts'
+import { forHeldTables, heldReadings, type Holds } from '#server/ledger/held-readings.ts'
 import { z } from 'zod'
 import { addDays } from '#contract/date-range.ts'
 import { PRODUCT_ORDERS, PRODUCT_PARTS } from '#contract/dashboards/product-master.ts'
@@ -11,12 +11,12 @@ import type {
   ProductMasterRow,
 } from '#contract/product-master.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { sql, type Sql } from '#server/analytics/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
-import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { customNames, enteredOf } from '#server/ledger/products/product-attributes.ts'
-import { IS_FOUND, PRODUCTS, PRODUCTS_PARAMS } from '#server/ledger/products/products.ts'
+import { IS_FOUND, productsIn, PRODUCTS_PARAMS } from '#server/ledger/products/products.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { ALL_COSTS } from '#server/ledger/derivation/unit-costs.ts'
 
@@ -43,32 +43,32 @@ const OFFERS = sql`
     FROM listings WHERE ${LIVE_FACTS} AND sku != '' GROUP BY offered_sku, place)
   GROUP BY offered_sku`
 
+/** What a product has that no file tells so much of. */
+const NO_PACKAGE = sql`('', '', '', '') AS package_size, ('', '') AS weight`
+const NO_OFFERS = sql`CAST([], 'Array(Tuple(String, String, String, String, String))')`
+
 const SOLD_WITHOUT_COST = sql`
-  SELECT toString(sku) AS sold_sku, sum(amount) AS units FROM ledger_by_day_sku
-  WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line = 'unitsWithoutCost' AND sku != ''
-    AND day BETWEEN {soldFrom:Date} AND {today:Date} AND ${PUBLISHED}
-  GROUP BY sold_sku HAVING units > 0`
+  sumIf(toDecimal128(amount, 9), basis = 'TRANSACTION' AND line = 'unitsWithoutCost' AND day BETWEEN {soldFrom:Date} AND {today:Date})`
 
 const IS_ASKED = sql`(empty({marketplaces:Array(String)}) OR place IN {marketplaces:Array(String)})`
 
 /** Every product of the filters, with what holds today. */
-const KNOWN = sql`
-  SELECT sku, asin, name, custom_name, shown_name, brand, parent, has_picture, traded_in, package_size, weight,
-    arrayFilter(o -> empty({marketplaces:Array(String)}) OR has({marketplaces:Array(String)}, o.1), offers) AS its_offers,
+const knownIn = (holds: Holds): Sql => sql`
+  SELECT sku, asin, name, custom_name, shown_name, brand, parent, has_picture, traded_in, ${holds('catalogue_items') ? sql`package_size, weight` : NO_PACKAGE},
+    arrayFilter(o -> empty({marketplaces:Array(String)}) OR has({marketplaces:Array(String)}, o.1), ${holds('listings') ? sql`offers` : NO_OFFERS}) AS its_offers,
     arrayFilter(k -> k.1 <= {today:Date} AND k.9 >= {today:Date}
       AND (k.2 = '' OR empty({marketplaces:Array(String)}) OR has({marketplaces:Array(String)}, k.2)), costs) AS held,
     arrayMap(k -> k.2, held) AS held_in,
     arrayFilter(place -> ${IS_ASKED} AND NOT has(held_in, place), if(has(held_in, ''), [], traded_in)) AS lacking,
     empty(held) OR notEmpty(lacking) AS without_cost,
-    units AS units_without_cost,
+    greatest(summed, 0) AS units_without_cost,
     package_size.1 = '' AS without_size,
     notEmpty(its_offers) AS is_listed,
     arrayExists(o -> lower(o.2) = 'active', its_offers) AS is_active
-  FROM (${PRODUCTS}) AS p
-  ANY LEFT JOIN (${PACKAGES}) AS d ON p.asin = d.packed_asin
-  ANY LEFT JOIN (${OFFERS}) AS o ON p.sku = o.offered_sku
-  ANY LEFT JOIN (${ALL_COSTS}) AS k ON p.sku = k.cost_sku
-  ANY LEFT JOIN (${SOLD_WITHOUT_COST}) AS u ON p.sku = u.sold_sku`
+  FROM (${productsIn(holds, SOLD_WITHOUT_COST)}) AS p
+  ${holds('catalogue_items') ? sql`ANY LEFT JOIN (${PACKAGES}) AS d ON p.asin = d.packed_asin` : sql``}
+  ${holds('listings') ? sql`ANY LEFT JOIN (${OFFERS}) AS o ON p.sku = o.offered_sku` : sql``}
+  ANY LEFT JOIN (${ALL_COSTS}) AS k ON p.sku = k.cost_sku`
 
 const IS_IN_PART = sql`multiIf({part:String} = 'WITHOUT_COST', without_cost, {part:String} = 'WITHOUT_BRAND', brand = '',
   {part:String} = 'WITHOUT_SIZE', without_size, true)`
@@ -76,11 +76,39 @@ const IS_IN_PART = sql`multiIf({part:String} = 'WITHOUT_COST', without_cost, {pa
 const count = z.coerce.number()
 const Decimals = DecimalText.transform((amount) => toText(parseDecimal(amount), 9))
 
+const MasterRow = z.object({
+  isListed: z.coerce.boolean(),
+  sku: z.string(),
+  asin: z.string(),
+  name: z.string(),
+  brandName: z.string(),
+  parentAsin: z.string(),
+  hasPicture: z.coerce.boolean(),
+  marketplaces: z.array(z.string()),
+  size: z.tuple([z.string(), z.string(), z.string(), z.string()]),
+  weight: z.tuple([z.string(), z.string()]),
+  offers: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
+  /** Marketplace, start, currency and landed cost. */
+  heldCosts: z.array(z.tuple([z.string(), AnsweredDate, z.string(), Decimals])),
+  lacking: z.array(z.string()),
+  isWithoutCost: z.coerce.boolean(),
+  unitsWithoutCost: Decimals,
+  total: count,
+  all: count,
+  active: count,
+  inactive: count,
+  withoutCost: count,
+  soldWithoutCost: count,
+  allUnitsWithoutCost: Decimals,
+  withoutBrand: count,
+  withoutSize: count,
+})
+
 /**
  * A page of them. Counts are of all that the filters leave, and stand beside each row: rows that are not listed come last, so
  * that there is one to read them from.
  */
-const masterPage = defineQuery({
+const masterPage = forHeldTables((holds) => ({
   name: 'product_master_page',
   params: z.object({
     ...PRODUCTS_PARAMS,
@@ -96,33 +124,7 @@ const masterPage = defineQuery({
     limit: z.number(),
     offset: z.number(),
   }),
-  row: z.object({
-    isListed: z.coerce.boolean(),
-    sku: z.string(),
-    asin: z.string(),
-    name: z.string(),
-    brandName: z.string(),
-    parentAsin: z.string(),
-    hasPicture: z.coerce.boolean(),
-    marketplaces: z.array(z.string()),
-    size: z.tuple([z.string(), z.string(), z.string(), z.string()]),
-    weight: z.tuple([z.string(), z.string()]),
-    offers: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
-    /** Marketplace, start, currency and landed cost. */
-    heldCosts: z.array(z.tuple([z.string(), AnsweredDate, z.string(), Decimals])),
-    lacking: z.array(z.string()),
-    isWithoutCost: z.coerce.boolean(),
-    unitsWithoutCost: Decimals,
-    total: count,
-    all: count,
-    active: count,
-    inactive: count,
-    withoutCost: count,
-    soldWithoutCost: count,
-    allUnitsWithoutCost: Decimals,
-    withoutBrand: count,
-    withoutSize: count,
-  }),
+  row: MasterRow,
   sql: sql`
     SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, has_picture AS hasPicture, traded_in AS marketplaces,
       package_size AS size, weight, its_offers AS offers, lacking, without_cost AS isWithoutCost, toString(units_without_cost) AS unitsWithoutCost,
@@ -136,14 +138,14 @@ const masterPage = defineQuery({
       multiIf({sortBy:String} = 'SKU', sku, {sortBy:String} = 'ASIN', asin, {sortBy:String} = 'BRAND', lowerUTF8(brand),
         {sortBy:String} = 'CATEGORY', lowerUTF8(transform(sku, {categorySkus:Array(String)}, {categories:Array(String)}, '')),
         {sortBy:String} = 'VALID_FROM', if(empty(held), '', heldCosts[1].2), lowerUTF8(shown_name)) AS place
-    FROM (${KNOWN})
+    FROM (${knownIn(holds)})
     ORDER BY isListed DESC,
       if({sortBy:String} = 'COST', toInt8(without_cost) * if({isDescending:Bool}, -1, 1), 0) DESC,
       if({sortBy:String} = 'COST', units_without_cost, 0) DESC,
       -- What has none stands behind what has one, in either direction.
       place = '', if({isDescending:Bool} AND {sortBy:String} != 'COST', '', place), place DESC, sku
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-})
+}))
 
 type Question = Omit<z.output<typeof ProductMasterInput>, 'companyId'>
 
@@ -158,7 +160,7 @@ export async function listProducts(
   const entered = await enteredOf(services, company)
   const sorted = [...entered.values()].filter(({ category }) => category !== '')
   const found = await services.analytics.run(
-    masterPage,
+    await masterPage(services, company),
     company,
     {
       marketplaces: asked.marketplaces,
@@ -206,7 +208,7 @@ export async function listProducts(
   }
 }
 
-type Found = z.output<typeof masterPage.row>
+type Found = z.output<typeof MasterRow>
 type Entered = Awaited<ReturnType<typeof enteredOf>> extends ReadonlyMap<string, infer T> ? T : never
 type Factor = Awaited<ReturnType<typeof factorsOn>>
 

@@ -8,7 +8,7 @@ import {
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { customNames, enteredOf } from '#server/ledger/products/product-attributes.ts'
-import { productPage } from '#server/ledger/products/products.ts'
+import { productPage, type ProductPageParams } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** A page of the products that a question finds. */
@@ -62,7 +62,7 @@ export async function productsOf(
 }
 
 type Asked = Omit<
-  z.input<typeof productPage.params>,
+  ProductPageParams,
   'live' | 'publishedVersion' | 'deadVersions' | 'customSkus' | 'customNames'
 >
 
@@ -78,7 +78,7 @@ async function found(
     enteredOf(services, company),
   ])
   const rows = await services.analytics.run(
-    productPage,
+    await productPage(services, company),
     company,
     { ...visibilityOf(company), ...names, live, ...asked },
     signal ? { signal } : {},

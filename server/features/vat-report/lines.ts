@@ -45,7 +45,7 @@ export async function vatLines(
     return rows.map((row) => ({
       ...row,
       label: isPnlLine(row.label) ? PNL_LINES[row.label].label : row.label,
-      own: amountsOf(row.gross, row.tax, values.calculation === 'FACILITATOR'),
+      own: amountsOf(row, values.calculation === 'FACILITATOR'),
     }))
   }
   // Rows of a closed month are of the files that counted then.

@@ -241,3 +241,95 @@ test('what comes back later of a sale whose tax Amazon kept lowers nothing that 
   await seller.import('sale.txt', files['sale.txt'])
   expect(await april()).toEqual(kept)
 })
+
+test('days, weeks and months of a report add up to it, and another rate leaves nothing of the one before', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  const of = { order: '302-0000031', marketplace: 'Amazon.de' }
+  await seller.import(
+    'settlement.txt',
+    v2File({
+      id: '705',
+      start: '2025-05-01',
+      end: '2025-07-31',
+      currency: 'EUR',
+      entries: [
+        ...sale({
+          ...of,
+          at: '2025-05-31 10:00:00',
+          amounts: { 'ItemPrice Principal': '119.00', 'ItemPrice Tax': '0.50' },
+        }),
+        // Of the same orders, in another month than their tax.
+        ...refund({ ...of, at: '2025-06-01 10:00:00', amounts: { 'ItemPrice Principal': '-59.50' } }),
+        ...sale({
+          order: '302-0000032',
+          marketplace: 'Amazon.de',
+          at: '2025-06-02 10:00:00',
+          amounts: {
+            'ItemPrice Principal': '20.00',
+            'ItemPrice Tax': '3.80',
+            'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': '-3.80',
+          },
+        }),
+        ...order('33', '01', 'Amazon.de', { 'ItemPrice Principal': '238.00' }),
+        ...order('34', '31', 'Amazon.fr', { 'ItemPrice Principal': '120.00' }),
+      ],
+    }),
+  )
+  const report = async (startDate: string, endDate: string) =>
+    server.operator.vatReport.getData({ companyId: seller.id, startDate, endDate, currencyCode: 'EUR' })
+  /** By kind of tax and rate, in the ten-thousandths of a cent. */
+  const sumsOf = (reports: { rows: VatRow[] }[]) => {
+    const sums = new Map<string, number>()
+    for (const { rows } of reports)
+      for (const { calculation, rate, marketplace, own, rowCount } of rows)
+        for (const [what, amount] of Object.entries({ ...own, rowCount })) {
+          const key = `${marketplace} ${calculation} ${rate} ${what}`
+          sums.set(key, (sums.get(key) ?? 0) + Math.round(Number(amount) * 1e6))
+        }
+    return Object.fromEntries([...sums].toSorted(([a], [b]) => a.localeCompare(b)))
+  }
+  const whole = await report('2025-05-01', '2025-07-31')
+  for (const parts of [
+    [
+      ['2025-05-01', '2025-05-31'],
+      ['2025-06-01', '2025-06-30'],
+      ['2025-07-01', '2025-07-31'],
+    ],
+    [
+      ['2025-05-01', '2025-05-31'],
+      ['2025-06-01', '2025-06-01'],
+      ['2025-06-02', '2025-07-30'],
+      ['2025-07-31', '2025-07-31'],
+    ],
+  ] as const)
+    expect(sumsOf(await Promise.all(parts.map(([start, end]) => report(start, end))))).toEqual(
+      sumsOf([whole]),
+    )
+  const { rows } = await report('2025-07-01', '2025-07-31')
+  expect(rows.map(inShort)).toEqual([
+    'UNKNOWN SELLER >DE RATE 0.19 200 38 238',
+    'UNKNOWN SELLER >FR RATE 0.2 100 20 120',
+  ])
+  await server.operator.companies.set({
+    companyId: seller.id,
+    vatRates: [{ marketplace: 'DE', validFrom: '2025-07-01', rate: '0.07' }],
+  })
+  const after = await report('2025-05-01', '2025-07-31')
+  expect(after.rows.map(inShort).filter((row) => row.includes('>DE RATE'))).toEqual([
+    // What came back of a sale is taxed as on the day it was sold.
+    'UNKNOWN SELLER >DE RATE 0.07 222.429906542 15.570093458 238',
+    'UNKNOWN SELLER >DE RATE 0.19 -50 -9.5 -59.5',
+  ])
+  const lines = await server.operator.vatReport.getLines({
+    companyId: seller.id,
+    startDate: '2025-05-01',
+    endDate: '2025-07-31',
+    currencyCode: 'EUR',
+    key: after.rows.find(({ rate }) => rate === '0.07')!.key,
+    limit: 10,
+    offset: 0,
+  })
+  expect(lines.rows.map(({ day, own }) => [day, own.gross, own.vat])).toEqual([
+    ['2025-07-01', '238', '15.570093458'],
+  ])
+})

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { addDays, type DateRange } from '#contract/date-range.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import { divide, multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
-import { RATE_AGE_DAYS_MAX } from '#contract/exchange-rates.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
 import { heldRatesOf, moneyOf } from './company-money.ts'
 import { readVersionOn, visibilityOf } from '#server/ledger/journal.ts'
 import { HELD_RATES, heldRateSet, rateSet } from './rate-sets.ts'
@@ -124,21 +124,28 @@ export async function convert(
   }
 }
 
+/** US dollars per unit of some currencies on a day. */
+const dollarsOn = perVersion(
+  async (
+    { analytics },
+    company,
+    currencies: string[],
+    day: string,
+  ): Promise<ReadonlyMap<string, Decimal>> => {
+    const asked = { ...visibilityOf(company), currencies, from: day, to: day }
+    const rates = await analytics.run(ratesInForce, company, asked)
+    return new Map(rates.map(({ currency, usd }) => [currency, parseDecimal(usd)]))
+  },
+  ({ size }) => size,
+)
+
 /** What one unit of each currency comes to in another on a day; null where there is no rate. */
 export async function factorsOn(
-  { analytics }: Services,
+  services: Services,
   company: Company,
   { to, currencies, day }: { to: string; currencies: readonly string[]; day: string },
 ): Promise<(currency: string) => Decimal | null> {
-  const rates = await analytics.run(ratesInForce, company, {
-    ...visibilityOf(company),
-    currencies: [...new Set([to, ...currencies])],
-    from: addDays(day, -RATE_AGE_DAYS_MAX),
-    to: day,
-  })
-  const usd = new Map(
-    rates.filter((rate) => rate.day === day).map((rate) => [rate.currency, parseDecimal(rate.usd)]),
-  )
+  const usd = await dollarsOn(services, company, [...new Set([to, ...currencies])].toSorted(), day)
   return (currency) => {
     if (currency === to) return parseDecimal('1')
     const [source, target] = [usd.get(currency), usd.get(to)]

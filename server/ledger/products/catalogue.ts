@@ -1,37 +1,51 @@
 import { z } from 'zod'
+import type { FactTable } from '#amazon/index.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
+import { ALL_HELD, type Holds } from '#server/ledger/held-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** What Amazon's catalogue says of products: brands, titles, pictures. A product is of one brand, whatever marketplace it is in. */
 
-/** The ASIN of each SKU whose rows meet a condition: that of the newest order, listing, day of traffic or week of searches. */
-export const asinsOfSkus = (where: Sql): Sql => sql`
-  SELECT its_sku, argMax(its_asin, (newest, its_asin)) AS its_asin
-  FROM (
+/** Which rows name an ASIN, and a day. */
+const ASINS_IN: Partial<Record<FactTable, (where: Sql) => Sql>> = {
+  order_items: (where) => sql`
     SELECT toString(sku) AS its_sku, asin AS its_asin, max(ifNull(purchased_day, toDate(ifNull(purchased_at, toDateTime(0, 'UTC'))))) AS newest
-    FROM order_items WHERE ${where} AND sku != '' AND asin != '' GROUP BY its_sku, its_asin
-    UNION ALL
-    SELECT toString(sku), toString(asin), max(snapshot_date)
-    FROM listings WHERE ${where} AND sku != '' AND asin != '' GROUP BY sku, asin
-    UNION ALL
-    SELECT toString(sku), child_asin, max(date)
-    FROM sales_traffic_asin_day WHERE ${where} AND sku != '' AND child_asin != '' GROUP BY sku, child_asin
-    UNION ALL
-    SELECT toString(sku), asin, max(end_date)
-    FROM search_query_performance WHERE ${where} AND sku != '' AND asin != '' GROUP BY sku, asin)
+    FROM order_items WHERE ${where} AND sku != '' AND asin != '' GROUP BY its_sku, its_asin`,
+  listings: (where) => sql`
+    SELECT toString(sku) AS its_sku, toString(asin) AS its_asin, max(snapshot_date) AS newest
+    FROM listings WHERE ${where} AND sku != '' AND asin != '' GROUP BY its_sku, its_asin`,
+  sales_traffic_asin_day: (where) => sql`
+    SELECT toString(sku) AS its_sku, child_asin AS its_asin, max(date) AS newest
+    FROM sales_traffic_asin_day WHERE ${where} AND sku != '' AND child_asin != '' GROUP BY its_sku, its_asin`,
+  search_query_performance: (where) => sql`
+    SELECT toString(sku) AS its_sku, asin AS its_asin, max(end_date) AS newest
+    FROM search_query_performance WHERE ${where} AND sku != '' AND asin != '' GROUP BY its_sku, its_asin`,
+}
+const NO_ASINS = sql`SELECT '' AS its_sku, '' AS its_asin WHERE 0`
+
+/** The ASIN of each SKU whose rows meet a condition: that of the newest order, listing, day of traffic or week of searches. */
+export function asinsOfSkus(where: Sql, holds: Holds): Sql {
+  const said = Object.entries(ASINS_IN).flatMap(([table, rows]) =>
+    holds(table as FactTable) ? [rows(where)] : [],
+  )
+  if (said.length === 0) return NO_ASINS
+  return sql`
+  SELECT its_sku, argMax(its_asin, (newest, its_asin)) AS its_asin
+  FROM (${sql.join(said, sql` UNION ALL `)})
   GROUP BY its_sku`
+}
 
 const newest = (column: Sql): Sql => sql`argMaxIf(${column}, (snapshot_date, ${column}), ${column} != '')`
 
 /** By SKU: the newest of each that the catalogue says, in whatever marketplace. */
-export const cataloguedSkus = (where: Sql): Sql => sql`
+export const cataloguedSkus = (where: Sql, holds: Holds = ALL_HELD): Sql => sql`
   SELECT its_sku, its_brand, its_title, its_picture
-  FROM (${asinsOfSkus(where)}) AS s
+  FROM (${asinsOfSkus(where, holds)}) AS s
   ANY INNER JOIN (
     SELECT asin AS catalogued_asin, ${newest(sql`brand`)} AS its_brand, ${newest(sql`title`)} AS its_title, ${newest(sql`image_address`)} AS its_picture
     FROM catalogue_items WHERE ${LIVE_FACTS} GROUP BY asin

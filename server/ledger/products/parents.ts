@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
-import { defineQuery, sql } from '#server/analytics/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { asinsOfSkus } from './catalogue.ts'
+import { ALL_HELD, type Holds } from '#server/ledger/held-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -9,9 +10,9 @@ import type { Services } from '#server/ledger/services.ts'
  * The parent of each SKU whose ASIN files name: that of the newest day on which a traffic report or the catalogue
  * names one, whatever was imported first. What has none is its own parent.
  */
-export const PARENTS = sql`
+export const parentsIn = (holds: Holds): Sql => sql`
   SELECT its_sku, if(its_parent != '', its_parent, its_asin) AS its_parent
-  FROM (${asinsOfSkus(LIVE_FACTS)}) AS s
+  FROM (${asinsOfSkus(LIVE_FACTS, holds)}) AS s
   ANY LEFT JOIN (
     SELECT child_asin, argMax(parent_asin, (date, parent_asin)) AS its_parent
     FROM (
@@ -20,6 +21,10 @@ export const PARENTS = sql`
       SELECT asin, parent_asin, snapshot_date FROM catalogue_items WHERE ${LIVE_FACTS} AND parent_asin != '')
     GROUP BY child_asin
   ) AS t ON s.its_asin = t.child_asin`
+/** Whether some file names a parent that is not the product itself. */
+export const namesParents = (holds: Holds): boolean =>
+  holds('sales_traffic_asin_day') || holds('catalogue_items')
+export const PARENTS = parentsIn(ALL_HELD)
 
 const childrenOfParents = defineQuery({
   name: 'children_of_parents',

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import type { Identity } from '#contract/answer.ts'
 import type { ProductIdentity } from '#contract/product-drawer.ts'
 import { PRODUCT_SORT_FIELDS } from '#contract/product-master.ts'
-import { defineQuery, sql } from '#server/analytics/index.ts'
+import type { FactTable } from '#amazon/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { forHeldTables, type Holds } from '#server/ledger/held-readings.ts'
 import { liveVersions, stateKey, type Company } from '#server/accounts/index.ts'
 import { cataloguedSkus, hasCatalogue } from './catalogue.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { PARENTS } from './parents.ts'
+import { namesParents, parentsIn } from './parents.ts'
 import { CUSTOM_NAMES, customNames, enteredOf } from './product-attributes.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -16,58 +18,83 @@ import type { Services } from '#server/ledger/services.ts'
 const ASKED = sql`sku != '' AND (empty({skus:Array(String)}) OR sku IN {skus:Array(String)})`
 const live = sql`${LIVE_FACTS} AND ${ASKED}`
 
+/** What files say of products, by the table that says it: SKU, marketplace, ASIN, title, when, and a sum that they have no part in. */
+const NO_SUM = sql`toDecimal128(0, 9) AS summed`
+const NAMED_IN: Partial<Record<FactTable, Sql>> = {
+  order_items: sql`
+    SELECT toString(sku) AS sku, toString(marketplace) AS place, asin AS code, title,
+      ifNull(ifNull(last_updated_at, purchased_at), toDateTime(ifNull(purchased_day, toDate(0)), 'UTC')) AS at, ${NO_SUM}
+    FROM order_items WHERE ${live}`,
+  returns: sql`
+    SELECT toString(sku) AS sku, toString(marketplace) AS place, asin AS code, '' AS title, toDateTime(return_date, 'UTC') AS at, ${NO_SUM} FROM returns WHERE ${live}`,
+  // Of settlements, only facts files know the ASIN.
+  settlement_lines: sql`
+    SELECT toString(sku) AS sku, '' AS place, asin AS code, '' AS title, max(posted_at) AS at, ${NO_SUM} FROM settlement_lines
+    WHERE ${live} AND asin != '' GROUP BY sku, asin`,
+  sales_traffic_asin_day: sql`
+    SELECT toString(sku) AS sku, toString(marketplace) AS place, child_asin AS code, '' AS title, toDateTime(max(date), 'UTC') AS at, ${NO_SUM} FROM sales_traffic_asin_day
+    WHERE ${live} GROUP BY sku, marketplace, child_asin`,
+  listings: sql`
+    SELECT toString(sku) AS sku, toString(marketplace) AS place, toString(asin) AS code, title, toDateTime(snapshot_date, 'UTC') AS at, ${NO_SUM}
+    FROM listings WHERE ${live}`,
+}
+const ALL = sql` UNION ALL `
 /** The files that say what a product is called. */
-const NAMED = sql`
-  SELECT toString(sku) AS sku, toString(marketplace) AS place, asin AS code, title,
-    ifNull(ifNull(last_updated_at, purchased_at), toDateTime(ifNull(purchased_day, toDate(0)), 'UTC')) AS at
-  FROM order_items WHERE ${live}
-  UNION ALL
-  SELECT toString(sku), toString(marketplace), asin, '', toDateTime(return_date, 'UTC') FROM returns WHERE ${live}
-  UNION ALL
-  -- Of settlements, only facts files know the ASIN.
-  SELECT toString(sku), '', asin, '', max(posted_at) FROM settlement_lines WHERE ${live} AND asin != '' GROUP BY sku, asin
-  UNION ALL
-  SELECT toString(sku), toString(marketplace), child_asin, '', toDateTime(max(date), 'UTC') FROM sales_traffic_asin_day
-  WHERE ${live} GROUP BY sku, marketplace, child_asin
-  UNION ALL
-  SELECT toString(sku), toString(marketplace), toString(asin), title, toDateTime(snapshot_date, 'UTC') FROM listings WHERE ${live}`
+const NAMED = sql.join(Object.values(NAMED_IN), ALL)
 
 const CALLED = sql`argMaxIf(code, at, code != '') AS asin, argMaxIf(title, at, title != '') AS called`
 /** What the seller's own files call it goes before the catalogue. */
 const ITS_NAME = sql`if(called != '', called, its_title)`
 
-/** Everything that names a product, with the marketplace; `*` for all of them. */
-const SEEN = sql`
-  ${NAMED}
-  UNION ALL
-  SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ledger_by_day_sku
-  WHERE company_id = {companyId:String} AND ${ASKED} AND ${PUBLISHED}
-  GROUP BY sku, marketplace, basis, day HAVING sum(row_count) > 0
-  UNION ALL
-  SELECT DISTINCT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM ads_daily WHERE ${live}
-  UNION ALL
-  -- A cost without a marketplace holds in all of them.
-  SELECT toString(sku), if(marketplace = '', '*', toString(marketplace)), '', '', toDateTime(0, 'UTC') FROM product_costs WHERE ${live}
-  UNION ALL
-  SELECT toString(sku), toString(marketplace), '', '', toDateTime(0, 'UTC') FROM fee_estimates WHERE ${live}`
+const seen = (place: Sql, rows: Sql, sum = NO_SUM): Sql => sql`
+  SELECT ${place}, '' AS code, '' AS title, toDateTime(0, 'UTC') AS at, ${sum} FROM ${rows}`
+const PLACE = sql`toString(sku) AS sku, toString(marketplace) AS place`
+/** What names a product and does not say what it is called, with the marketplace; `*` for all of them. */
+const SEEN_IN: Partial<Record<FactTable, Sql>> = {
+  ads_daily: seen(sql`DISTINCT ${PLACE}`, sql`ads_daily WHERE ${live}`),
+  // A cost without a marketplace holds in all of them.
+  product_costs: seen(
+    sql`toString(sku) AS sku, if(marketplace = '', '*', toString(marketplace)) AS place`,
+    sql`product_costs WHERE ${live}`,
+  ),
+  fee_estimates: seen(PLACE, sql`fee_estimates WHERE ${live}`),
+}
+const traded = (sum: Sql | undefined): Sql =>
+  seen(
+    PLACE,
+    sql`ledger_by_day_sku WHERE company_id = {companyId:String} AND ${ASKED} AND ${PUBLISHED} GROUP BY sku, marketplace HAVING sum(row_count) > 0`,
+    sum && sql`${sum} AS summed`,
+  )
 
 /**
- * The products that any file of the company names, a row each. Orders know the title and the ASIN; the ledger knows in
- * which marketplaces a product was traded; costs and fee previews may come before the first sale.
+ * The products that any file of the company names, a row each, from the tables that it has rows in. Orders know the title and
+ * the ASIN; the ledger knows in which marketplaces a product was traded; costs and fee previews may come before the first sale.
+ * `sum` is what its rows of `ledger_by_day_sku` are asked for beside, as `summed`: they are read anyway.
  */
-export const PRODUCTS = sql`
+export function productsIn(holds: Holds, sum?: Sql): Sql {
+  const said = Object.entries({ ...NAMED_IN, ...SEEN_IN }).flatMap(([table, rows]) =>
+    holds(table as FactTable) ? [rows] : [],
+  )
+  // A join with nothing takes the engine as long to plan as one with something.
+  const isCatalogued = holds('catalogue_items')
+  const hasParents = namesParents(holds)
+  return sql`
   SELECT sku, asin, ${ITS_NAME} AS name, custom_name, if(custom_name != '', custom_name, ${ITS_NAME}) AS shown_name,
-    its_brand AS brand, its_picture != '' AS has_picture, if(its_parent = asin OR its_parent = sku, '', its_parent) AS parent, traded_in
+    its_brand AS brand, its_picture != '' AS has_picture, if(its_parent = asin OR its_parent = sku, '', its_parent) AS parent, traded_in, summed
   FROM (
-    SELECT sku, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in FROM (${SEEN}) GROUP BY sku
+    SELECT sku, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in, sum(rows.summed) AS summed
+      ${isCatalogued ? sql`` : sql`, '' AS its_brand, '' AS its_title, '' AS its_picture`}
+      ${hasParents ? sql`` : sql`, '' AS its_parent`}
+    FROM (${sql.join([...said, traded(sum)], ALL)}) AS rows GROUP BY sku
     HAVING empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0
   ) AS p
-  ANY LEFT JOIN (${cataloguedSkus(live)}) AS c ON p.sku = c.its_sku
-  ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${PARENTS})) AS t ON p.sku = t.child_sku
+  ${isCatalogued ? sql`ANY LEFT JOIN (${cataloguedSkus(live, holds)}) AS c ON p.sku = c.its_sku` : sql``}
+  ${hasParents ? sql`ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${parentsIn(holds)})) AS t ON p.sku = t.child_sku` : sql``}
   ANY LEFT JOIN (${CUSTOM_NAMES}) AS e ON p.sku = e.custom_sku
   WHERE empty({brandNames:Array(String)}) OR its_brand IN {brandNames:Array(String)}`
+}
 
-/** Whether a row of `PRODUCTS` has the text that is searched for. */
+/** Whether a row of `productsIn` has the text that is searched for. */
 export const IS_FOUND = sql`({searchText:String} = ''
   OR positionCaseInsensitiveUTF8(sku, {searchText:String}) > 0
   OR positionCaseInsensitiveUTF8(asin, {searchText:String}) > 0
@@ -112,16 +139,19 @@ const uncataloguedNames = defineQuery({
   sql: sql`SELECT sku, asin, called AS name, '' AS brandName, false AS hasPicture FROM (${CALLED_SKUS})`,
 })
 
+const PAGE_PARAMS = z.object({
+  ...PRODUCTS_PARAMS,
+  sortField: z.enum(PRODUCT_SORT_FIELDS),
+  isDescending: z.boolean(),
+  limit: z.number(),
+  offset: z.number(),
+})
+export type ProductPageParams = z.input<typeof PAGE_PARAMS>
+
 /** One page of them. */
-export const productPage = defineQuery({
+export const productPage = forHeldTables((holds) => ({
   name: 'product_page',
-  params: z.object({
-    ...PRODUCTS_PARAMS,
-    sortField: z.enum(PRODUCT_SORT_FIELDS),
-    isDescending: z.boolean(),
-    limit: z.number(),
-    offset: z.number(),
-  }),
+  params: PAGE_PARAMS,
   row: z.object({
     sku: z.string(),
     asin: z.string(),
@@ -134,13 +164,13 @@ export const productPage = defineQuery({
     SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, count() OVER () AS total,
       multiIf({sortField:String} = 'sku', sku, {sortField:String} = 'asin', asin, shown_name) AS said,
       if({sortField:String} = 'name', lowerUTF8(said), said) AS place
-    FROM (${PRODUCTS})
+    FROM (${productsIn(holds)})
     WHERE ${IS_FOUND}
     ORDER BY
       -- What has no name or ASIN stands behind what has one, in either direction.
       said = '', if({isDescending:Bool}, '', place), if({isDescending:Bool}, place, '') DESC, sku
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-})
+}))
 
 export const NO_IDENTITY: Identity = { sku: '', asin: '', name: '', brandName: '', marketplace: '' }
 
@@ -218,31 +248,24 @@ export async function productsNamed(
 }
 
 const { searchText: _, ...ALONE } = PRODUCTS_PARAMS
-const productsAmong = defineQuery({
+const among = named.extend({ customName: z.string(), marketplaces: z.array(z.string()) })
+const productsAmong = forHeldTables((holds) => ({
   name: 'products_among',
   params: z.object(ALONE),
-  row: z.object({
-    sku: z.string(),
-    asin: z.string(),
-    name: z.string(),
-    customName: z.string(),
-    brandName: z.string(),
-    hasPicture: z.coerce.boolean(),
-    marketplaces: z.array(z.string()),
-  }),
+  row: among,
   sql: sql`
     SELECT sku, asin, name, custom_name AS customName, brand AS brandName, has_picture AS hasPicture, traded_in AS marketplaces
-    FROM (${PRODUCTS})`,
-})
+    FROM (${productsIn(holds)})`,
+}))
 
 const amongOf = async (
   services: Services,
   company: Company,
   skus: readonly string[],
   signal?: AbortSignal,
-): Promise<z.output<typeof productsAmong.row>[]> =>
+): Promise<z.output<typeof among>[]> =>
   services.analytics.run(
-    productsAmong,
+    await productsAmong(services, company),
     company,
     {
       ...visibilityOf(company),
@@ -290,7 +313,7 @@ async function pageOf(
   const { analytics, accounts } = services
   const live = await liveVersions(accounts, company)
   return analytics.run(
-    productPage,
+    await productPage(services, company),
     company,
     {
       ...visibilityOf(company),

@@ -40,7 +40,8 @@ interface LackingDay {
   counts: readonly number[]
 }
 
-const RATE_ONE = 10n ** 18n
+/** Of the factors that amounts are converted by. */
+export const RATE_ONE = 10n ** 18n
 
 /** Two sets of series as one; what cancels is gone. */
 export function merged(held: readonly DaySeries[], added: readonly DaySeries[]): DaySeries[] {

@@ -355,13 +355,15 @@ async function inCurrency(
   series: readonly DaySeries[],
   currency: string,
 ): Promise<ConvertedDays> {
-  const others = series.filter((one) => one.currency !== '' && one.currency !== currency)
-  const rates =
-    others.length > 0 ? await ratesOf(services, company, others, currency) : new Map<number, never>()
-  const factors = new Map([...rates].map(([version, known]) => [version, factorsIn(currency, known)]))
-  const without = factorsIn(currency, new Map())
-  const versionOn = readVersions(company)
-  const factorOf: Factors = (of, rateDay, day) => (factors.get(versionOn(day)) ?? without)(of, rateDay)
+  const factorOf = await factorsOver(
+    services,
+    company,
+    series.flatMap(({ currency: money, rateDays }) => [
+      { money, rateDay: rateDays.reduce(least) },
+      { money, rateDay: rateDays.reduce(greatest) },
+    ]),
+    currency,
+  )
   const found: RunningSeries[] = []
   let turn = performance.now()
   for (const one of series) {
@@ -371,6 +373,22 @@ async function inCurrency(
     turn = performance.now()
   }
   return { running: found, factorOf }
+}
+
+/** How amounts of some currencies are converted on the days between the first and the last of them. */
+export async function factorsOver(
+  services: Services,
+  company: Company,
+  days: readonly { money: string; rateDay: number }[],
+  currency: string,
+): Promise<Factors> {
+  const others = days.filter(({ money }) => money !== '' && money !== currency)
+  const rates =
+    others.length > 0 ? await ratesOf(services, company, others, currency) : new Map<number, never>()
+  const factors = new Map([...rates].map(([version, known]) => [version, factorsIn(currency, known)]))
+  const without = factorsIn(currency, new Map())
+  const versionOn = readVersions(company)
+  return (of, rateDay, day) => (factors.get(versionOn(day)) ?? without)(of, rateDay)
 }
 
 /** By day: up to which version its rows are read. */
@@ -393,15 +411,15 @@ function readVersions(company: Company): (day: number) => number {
 async function ratesOf(
   services: Services,
   company: Company,
-  series: readonly DaySeries[],
+  asked: readonly { money: string; rateDay: number }[],
   currency: string,
 ): Promise<ReadonlyMap<number, DollarRates>> {
   const money = await moneyOf(services, company)
-  const days = series.flatMap(({ rateDays }) => [rateDays.reduce(least), rateDays.reduce(greatest)])
+  const days = asked.map(({ rateDay }) => rateDay)
   const found = await services.analytics.run(dollarRates, company, {
     ...visibilityOf(company),
     ...heldRatesOf(money),
-    currencies: [...new Set([currency, ...series.map((one) => one.currency)])],
+    currencies: [...new Set([currency, ...asked.map((one) => one.money)])],
     first: days.reduce(least),
     last: days.reduce(greatest),
   })

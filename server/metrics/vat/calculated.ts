@@ -3,6 +3,7 @@
  * report, and for holding the report against the statement.
  */
 import { z } from 'zod'
+import { parseDecimal } from '#contract/decimal.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { childrenOf, type PnlLine } from '#contract/profit-and-loss-lines.ts'
@@ -13,69 +14,85 @@ import { CONVERSION_PARAMS, RATES, ratesOn } from '../facts/conversion.ts'
 
 const SALES_GROUPS: readonly PnlLine[] = ['grossSales', 'promotions', 'refunds']
 /** All that net sales are the sum of. */
-export const SALES_LINES: readonly string[] = [
-  ...SALES_GROUPS.flatMap((group) => childrenOf(group)),
-  'salesVat',
-]
+const SALES_LINES: readonly string[] = [...SALES_GROUPS.flatMap((group) => childrenOf(group)), 'salesVat']
 
 /** Where prices stand without tax: what Amazon collects there is no value-added tax of the seller's. */
-export const WITHOUT_VAT: readonly string[] = MARKETPLACES.filter(
-  ({ priceIncludesTax }) => !priceIncludesTax,
-).map(({ code }) => code)
+const WITHOUT_VAT: readonly string[] = MARKETPLACES.filter(({ priceIncludesTax }) => !priceIncludesTax).map(
+  ({ code }) => code,
+)
+
+/** Which rows of the ledger are looked at. */
+export const TAXED_ROWS = {
+  lines: [...SALES_LINES],
+  refundLines: [...childrenOf('refunds')],
+  withoutVat: [...WITHOUT_VAT],
+}
 
 const PARAMS = {
   ...VISIBILITY,
   from: IsoDate,
   to: IsoDate,
   lines: z.array(z.string()),
+  refundLines: z.array(z.string()),
   withoutVat: z.array(z.string()),
-  /** Marketplaces, and days of accounts, for which VAT transactions reports stand in place of what is calculated. */
-  reportMarketplaces: z.array(z.string()),
-  /** What is paid there, and nowhere else: a row that names no marketplace is of one of them. */
-  reportMoney: z.array(z.string()),
-  reportAccounts: z.array(z.string()),
-  reportStarts: z.array(IsoDate),
-  reportEnds: z.array(IsoDate),
-  ...CONVERSION_PARAMS,
 }
 
-const UP_TO_THEN = sql`
-  company_id = {companyId:String} AND basis = 'TRANSACTION' AND day <= {to:Date} AND ${VISIBLE}`
-const OF_TRANSACTIONS = sql`${UP_TO_THEN} AND day >= {from:Date}`
+const OF_SELLER = sql`
+  company_id = {companyId:String} AND basis = 'TRANSACTION' AND ${VISIBLE} AND marketplace NOT IN {withoutVat:Array(String)}`
+const OF_TRANSACTIONS = sql`${OF_SELLER} AND day BETWEEN {from:Date} AND {to:Date}`
+/** Months are looked at as a whole, so that what a row is does not depend on the days that are asked for. */
+const OF_MONTHS = sql`${OF_SELLER} AND day BETWEEN toStartOfMonth({from:Date}) AND toLastDayOfMonth({to:Date})`
+const MONTH = sql`toYYYYMM(day)`
 
-/** Orders whose tax Amazon kept: also before these days, for what came back in them of such an order is without tax of its own. */
-const OF_FACILITATOR = sql`
+/** Orders of which Amazon states the tax, with the month in which it does. */
+const STATED = sql`
+  SELECT order_id, ${MONTH} FROM ledger
+  WHERE ${OF_MONTHS} AND line = 'salesVat' AND kind = 'SALES_VAT' AND rate = 0 AND order_id != ''
+  GROUP BY order_id, ${MONTH} HAVING sum(n) != 0`
+
+const FACILITATED = sql`line = 'memoFacilitatorTax' AND order_id != ''`
+/** Orders whose tax Amazon kept, with the month in which it did. */
+const KEPT_IN_MONTH = sql`
+  SELECT order_id, ${MONTH} FROM ledger WHERE ${OF_MONTHS} AND ${FACILITATED} GROUP BY order_id, ${MONTH} HAVING sum(n) != 0`
+/** Those of them that came back in these days, whenever it kept the tax: what came back has no tax of its own. */
+const KEPT_EVER = sql`
   SELECT order_id FROM ledger
-  WHERE ${UP_TO_THEN} AND line = 'memoFacilitatorTax' AND order_id != ''
-    AND order_id IN (SELECT order_id FROM ledger WHERE ${OF_TRANSACTIONS} AND line IN {lines:Array(String)})
+  WHERE ${OF_SELLER} AND ${FACILITATED}
+    AND order_id IN (SELECT order_id FROM ledger WHERE ${OF_TRANSACTIONS} AND line IN {refundLines:Array(String)})
   GROUP BY order_id HAVING sum(n) != 0`
 
-/** Each row of a file that sales are made of: what buyers paid by it, and the tax in that. */
+/**
+ * Each row of a file that sales are made of: what buyers paid by it, and the tax in that. Rows of one line of a file that
+ * say where it belongs otherwise, because an earlier version took it for another, are told apart by what they say.
+ */
 const ROWS = sql`
   SELECT *,
-    multiIf(has_tax AND tax_rate > 0, 'RATE', has_tax OR order_id IN (
-        SELECT order_id FROM ledger WHERE ${OF_TRANSACTIONS} AND line = 'salesVat' AND kind = 'SALES_VAT' AND rate = 0 AND order_id != ''
-        GROUP BY order_id HAVING sum(n) != 0), 'STATED',
-      order_id IN (${OF_FACILITATOR}), 'FACILITATOR',
-      'NONE') AS calculated_by,
-    (marketplace IN {reportMarketplaces:Array(String)} OR marketplace = '' AND currency IN {reportMoney:Array(String)}) AND arrayExists((account, first, last) -> account = account_id AND day BETWEEN first AND last,
-      {reportAccounts:Array(String)}, {reportStarts:Array(Date)}, {reportEnds:Array(Date)}) AS is_reported
+    multiIf(has_tax AND tax_rate > 0, 'RATE', has_tax OR (order_id, ${MONTH}) IN (${STATED}), 'STATED',
+      (order_id, ${MONTH}) IN (${KEPT_IN_MONTH}) OR came_back AND order_id IN (${KEPT_EVER}), 'FACILITATOR',
+      'NONE') AS calculated_by
   FROM (
-    SELECT toString(account_id) AS account_id, day, fx_day, toString(marketplace) AS marketplace, sku, order_id, toString(currency) AS currency, import_id, line_no, part,
-      toString(argMax(line, kind = 'AMOUNT')) AS of_line,
-      sumIf(toDecimal128(amount, 9) * times, kind = 'AMOUNT') AS paid, -sumIf(toDecimal128(amount, 9) * times, kind = 'SALES_VAT') AS tax_in_it,
-      countIf(kind = 'SALES_VAT') > 0 AS has_tax, maxIf(rate, kind = 'SALES_VAT') AS tax_rate
+    SELECT day, fx_day, import_id, line_no, part,
+      toString(any(of_account)) AS account_id, toString(any(of_marketplace)) AS marketplace, toString(any(of_sku)) AS sku, any(of_order) AS order_id,
+      toString(any(of_currency)) AS currency, toString(argMaxIf(its_line, version, kind = 'AMOUNT' AND n > 0)) AS of_line,
+      max(its_line IN {refundLines:Array(String)}) AS came_back,
+      sumIf(toDecimal128(amount, 9) * n, kind = 'AMOUNT') AS paid, -sumIf(toDecimal128(amount, 9) * n, kind = 'SALES_VAT') AS tax_in_it,
+      sumIf(n, kind = 'SALES_VAT') > 0 AS has_tax, sumIf(toDecimal128(rate, 9) * n, kind = 'SALES_VAT') AS tax_rate
     FROM (
-      SELECT account_id, day, fx_day, marketplace, sku, order_id, currency, import_id, line_no, part, line, kind, rate, amount, sum(n) AS times
+      SELECT day, fx_day, import_id, line_no, part, line AS its_line, kind, rate, amount, n, version, account_id AS of_account, marketplace AS of_marketplace,
+        sku AS of_sku, order_id AS of_order, currency AS of_currency, cityHash64(account_id, marketplace, sku, order_id, currency) AS place
       FROM ledger
-      WHERE ${OF_TRANSACTIONS} AND line IN {lines:Array(String)} AND kind IN ('AMOUNT', 'SALES_VAT')
-      GROUP BY account_id, day, fx_day, marketplace, sku, order_id, currency, import_id, line_no, part, line, kind, rate, amount HAVING times != 0)
-    GROUP BY account_id, day, fx_day, marketplace, sku, order_id, currency, import_id, line_no, part)
-  WHERE has_tax OR marketplace NOT IN {withoutVat:Array(String)}`
+      WHERE ${OF_TRANSACTIONS} AND line IN {lines:Array(String)} AND kind IN ('AMOUNT', 'SALES_VAT'))
+    GROUP BY day, fx_day, import_id, line_no, part, place
+    HAVING sumIf(n, kind = 'AMOUNT') != 0 OR sumIf(n, kind = 'SALES_VAT') != 0)`
 
 const WITH_RATES = sql`
   (${ROWS}) AS l
   ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.fx_day`)}`
+
+const IS_REPORTED = sql`(
+  (l.marketplace IN {reportMarketplaces:Array(String)} OR l.marketplace = '' AND l.currency IN {reportMoney:Array(String)})
+  AND arrayExists((account, first, last) -> account = l.account_id AND l.day BETWEEN first AND last,
+    {reportAccounts:Array(String)}, {reportStarts:Array(Date)}, {reportEnds:Array(Date)}))`
 
 const isOwn = sql`l.currency = {currency:String}`
 const FACTOR = sql`if(${isOwn}, toDecimal256(1, 18), toDecimal256(factor, 18))`
@@ -90,35 +107,53 @@ export const CalculatedKey = z.object({
 })
 export type CalculatedKey = z.infer<typeof CalculatedKey>
 
+const Amount = DecimalText.transform(parseDecimal)
+
 const KEY = sql`
   l.marketplace AS ofMarketplace, l.currency AS money, calculated_by AS calculation,
   if(calculated_by = 'RATE', toString(tax_rate), '') AS vatRate`
 
-export const calculatedGroups = defineQuery({
-  name: 'vat_calculated_groups',
+/** What the rows of some days come to, day by day. */
+export const taxedDays = defineQuery({
+  name: 'vat_taxed_days',
   params: z.object(PARAMS),
-  row: CalculatedKey.extend({
-    isReported: z.coerce.boolean(),
-    gross: DecimalText,
-    tax: DecimalText,
-    convertedGross: DecimalText,
-    convertedTax: DecimalText,
+  row: z.object({
+    account: z.string(),
+    ofMarketplace: z.string(),
+    money: z.string(),
+    calculation: z.enum(VAT_CALCULATIONS),
+    vatRate: z.string(),
+    /** Since 1970, and so is that of the rate. */
+    dayNumber: z.number(),
+    rateDay: z.number(),
+    gross: Amount,
+    tax: Amount,
     rowCount: z.coerce.number(),
-    withoutRate: z.array(z.string()),
   }),
   sql: sql`
-    SELECT ${KEY}, is_reported AS isReported, toString(sum(paid)) AS gross, toString(sum(tax_in_it)) AS tax,
-      toString(sum(toDecimal256(paid, 9) * ${FACTOR})) AS convertedGross, toString(sum(toDecimal256(tax_in_it, 9) * ${FACTOR})) AS convertedTax,
-      count() AS rowCount, groupUniqArrayIf(20)(concat(l.currency, ' ', toString(fx_day)), ${LACKS_RATE}) AS withoutRate
-    FROM ${WITH_RATES}
-    GROUP BY ofMarketplace, money, calculation, vatRate, isReported
-    ORDER BY ofMarketplace, money, calculation, vatRate`,
+    SELECT account_id AS account, ${KEY}, toInt32(l.day) AS dayNumber, toInt32(l.fx_day) AS rateDay,
+      toString(sum(paid)) AS gross, toString(sum(tax_in_it)) AS tax, count() AS rowCount
+    FROM (${ROWS}) AS l
+    GROUP BY account, ofMarketplace, money, calculation, vatRate, dayNumber, rateDay
+    ORDER BY dayNumber, rateDay`,
 })
 
 /** Rows of one group for which no report stands. */
 export const calculatedLines = defineQuery({
   name: 'vat_calculated_lines',
-  params: CalculatedKey.extend({ ...PARAMS, limit: z.number(), offset: z.number() }),
+  params: CalculatedKey.extend({
+    ...PARAMS,
+    ...CONVERSION_PARAMS,
+    /** Marketplaces, and days of accounts, for which VAT transactions reports stand in place of what is calculated. */
+    reportMarketplaces: z.array(z.string()),
+    /** What is paid there, and nowhere else: a row that names no marketplace is of one of them. */
+    reportMoney: z.array(z.string()),
+    reportAccounts: z.array(z.string()),
+    reportStarts: z.array(IsoDate),
+    reportEnds: z.array(IsoDate),
+    limit: z.number(),
+    offset: z.number(),
+  }),
   row: z.object({
     day: AnsweredDate,
     label: z.string(),
@@ -126,8 +161,8 @@ export const calculatedLines = defineQuery({
     sku: z.string(),
     market: z.string(),
     moneyOfLine: z.string(),
-    gross: DecimalText,
-    tax: DecimalText,
+    gross: Amount,
+    tax: Amount,
     factor: DecimalText.nullable(),
     attempt: z.coerce.number(),
     lineNumber: z.number(),
@@ -138,7 +173,7 @@ export const calculatedLines = defineQuery({
       toString(paid) AS gross, toString(tax_in_it) AS tax, if(${LACKS_RATE}, NULL, toString(${FACTOR})) AS factor,
       import_id AS attempt, line_no AS lineNumber, count() OVER () AS lineCount
     FROM ${WITH_RATES}
-    WHERE NOT is_reported AND l.marketplace = {ofMarketplace:String} AND l.currency = {money:String} AND calculated_by = {calculation:String}
+    WHERE NOT ${IS_REPORTED} AND l.marketplace = {ofMarketplace:String} AND l.currency = {money:String} AND calculated_by = {calculation:String}
       AND if(calculated_by = 'RATE', toString(tax_rate), '') = {vatRate:String}
     ORDER BY l.day, import_id, line_no, part
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,

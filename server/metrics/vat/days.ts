@@ -1,6 +1,8 @@
 /** For which days of which accounts a VAT transactions report is there. */
 import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
+import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { VatDays } from '#contract/vat-report.ts'
+import { VAT_REPORT_MARKETPLACES } from '#contract/vat-scheme.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { coverage } from '#server/ledger/coverage/coverage.ts'
 import { gapsIn } from '#server/ledger/coverage/covered-days.ts'
@@ -10,7 +12,14 @@ export interface ReportDays {
   covered: VatDays[]
   missing: VatDays[]
   /** The same as parameters of statements. */
-  params: { reportAccounts: string[]; reportStarts: string[]; reportEnds: string[] }
+  params: {
+    reportMarketplaces: string[]
+    /** What is paid there, and nowhere else: a row that names no marketplace is of one of them. */
+    reportMoney: string[]
+    reportAccounts: string[]
+    reportStarts: string[]
+    reportEnds: string[]
+  }
 }
 
 /** Accounts with sales are expected to have reports, up to yesterday. */
@@ -48,12 +57,18 @@ export async function reportDays(
     covered,
     missing: over.start > over.end ? [] : missing,
     params: {
+      reportMarketplaces: [...VAT_REPORT_MARKETPLACES],
+      reportMoney: REPORT_MONEY,
       reportAccounts: covered.map(({ account }) => idOf.get(account) ?? ''),
       reportStarts: covered.map(({ startDate }) => startDate),
       reportEnds: covered.map(({ endDate }) => endDate),
     },
   }
 }
+
+const REPORT_MONEY = MARKETPLACES.filter(({ code }) => VAT_REPORT_MARKETPLACES.includes(code)).map(
+  ({ currency }): string => currency,
+)
 
 const daysOf = (account: string, { start, end }: DateRange): VatDays => ({
   account,

@@ -1,23 +1,23 @@
-import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
-import { MARKETPLACES } from '#contract/marketplaces.ts'
-import { isMovement, liableOf, schemeOf, VAT_REPORT_MARKETPLACES } from '#contract/vat-scheme.ts'
+import { isMovement, liableOf, schemeOf } from '#contract/vat-scheme.ts'
 import type { VatAmounts, VatReport, VatReportInput, VatRow, VatTie } from '#contract/vat-report.ts'
 import { BUYER_TYPES } from '#contract/vat-report.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { moneyOf } from '#server/ledger/currencies/company-money.ts'
+import { holdsRows } from '#server/ledger/held-readings.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { readLedger } from '../facts/ledger.ts'
-import { calculatedGroups, SALES_LINES, WITHOUT_VAT } from './calculated.ts'
+import { TAXED_ROWS } from './calculated.ts'
 import { reportDays } from './days.ts'
 import { statedGroups, type StatedKey } from './stated.ts'
 import { keyText } from './row-key.ts'
+import { calculatedGroups, type CalculatedGroup } from './taxed-days.ts'
 
 const GROUPS_MAX = 5000
 
-type CalculatedGroup = (typeof calculatedGroups)['row']['_output']
 type StatedGroup = (typeof statedGroups)['row']['_output']
 
 /** What both statements of a question are asked with. */
@@ -42,16 +42,10 @@ export async function paramsOf(
     calculated: {
       ...common,
       currencies,
-      lines: [...SALES_LINES],
-      withoutVat: [...WITHOUT_VAT],
-      reportMarketplaces: VAT_REPORT_MARKETPLACES,
-      reportMoney: REPORT_MONEY,
+      ...TAXED_ROWS,
     },
   }
 }
-const REPORT_MONEY = MARKETPLACES.filter(({ code }) => VAT_REPORT_MARKETPLACES.includes(code)).map(
-  ({ currency }): string => currency,
-)
 const REPORT_CURRENCIES = ['CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'PLN', 'RON', 'SEK', 'CHF', 'NOK']
 
 /** Tax of sales as reports state it and, where there is none, as the statement works it out; and both against each other. */
@@ -64,13 +58,16 @@ export async function vatReport(
   const { analytics } = services
   const period: DateRange = { start: input.startDate, end: input.endDate }
   const options = signal ? { signal } : {}
-  const [params, days] = await Promise.all([
+  const [params, days, statesVat] = await Promise.all([
     paramsOf(services, company, input),
     reportDays(services, company, period),
+    holdsRows(services, company, 'vat_transactions'),
   ])
   const [stated, sales, ledger] = await Promise.all([
-    analytics.run(statedGroups, company, { ...params.stated, groupsMax: GROUPS_MAX }, options),
-    analytics.run(calculatedGroups, company, { ...params.calculated, ...days.params }, options),
+    statesVat
+      ? analytics.run(statedGroups, company, { ...params.stated, groupsMax: GROUPS_MAX }, options)
+      : [],
+    calculatedGroups(services, company, { currency: input.currencyCode, period, reports: days }, signal),
     readLedger(
       services,
       company,
@@ -184,8 +181,8 @@ function calculatedRow(group: CalculatedGroup): VatRow {
     rate: vatRate || null,
     currency: money,
     units: null,
-    own: amountsOf(group.gross, group.tax, isAmazons),
-    converted: lacksRate ? NOTHING : rounded(amountsOf(group.convertedGross, group.convertedTax, isAmazons)),
+    own: amountsOf(group.own, isAmazons),
+    converted: lacksRate ? NOTHING : rounded(amountsOf(group.converted, isAmazons)),
     rowCount: group.rowCount,
     withoutVat: 0,
   }
@@ -194,9 +191,9 @@ function calculatedRow(group: CalculatedGroup): VatRow {
 const NOTHING: VatAmounts = { net: null, vat: null, gross: null }
 
 /** What Amazon collects stands in lines of its own: the rest is what was paid without it. */
-export function amountsOf(gross: string, vat: string, isAmazons: boolean): VatAmounts {
-  const net = toText(parseDecimal(gross) - parseDecimal(vat), 9)
-  return isAmazons ? { net, vat: null, gross: null } : { net, vat, gross }
+export function amountsOf({ gross, tax }: { gross: Decimal; tax: Decimal }, isAmazons: boolean): VatAmounts {
+  const net = toText(gross - tax, 9)
+  return isAmazons ? { net, vat: null, gross: null } : { net, vat: toText(tax, 9), gross: toText(gross, 9) }
 }
 
 export const rounded = ({ net, vat, gross }: VatAmounts): VatAmounts => ({
@@ -214,7 +211,7 @@ function tieOf(
   const statement = salesVat === null ? null : -salesVat
   const replaced = replacedGroups.some(({ withoutRate }) => withoutRate.length > 0)
     ? null
-    : replacedGroups.reduce((sum, { convertedTax }) => sum + parseDecimal(convertedTax), ZERO)
+    : replacedGroups.reduce((sum, { converted }) => sum + converted.tax, ZERO)
   const owedIn = (source: VatRow['source']): bigint | null => {
     const owed = rows.filter((row) => row.source === source && row.liable === 'SELLER')
     // A row that states no tax adds none; one whose day has no exchange rate leaves the sum without a value.
