@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'server',
           // What takes longer than `npm run check` may is here too.
-          include: ['{contract,amazon,identity,sandbox,server,cli,test}/**/*.{server,slow}.test.ts'],
+          include: ['{contract,amazon,identity,sandbox,server,cli,web,test}/**/*.{server,slow}.test.ts'],
           exclude: [MASKING],
           // Each process has engines of its own; two at once is what a small machine bears.
           maxWorkers: 2,
