@@ -480,7 +480,7 @@ export const childrenOf = (id: PnlLine): readonly PnlLine[] => children.get(id)!
  * RATES: an amount has no exchange rate. BUDGETS: of a campaign that cost something no report says its state, or its daily budget
  * though it was enabled. The others are sources of which nothing is in the number: costs of some units
  * sold, entered expenses, advertising, lost and damaged stock, refunds (on the order basis, which has them from settlements, where none
- * reaches any of the days), and storage: on the order basis as long as no bill is known, and of products as long as something billed
+ * reaches some of the days), and storage: on the order basis as long as no bill is known, and of products as long as something billed
  * is shared over none.
  */
 export const LACKS = [

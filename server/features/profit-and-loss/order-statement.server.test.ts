@@ -131,6 +131,25 @@ test('days without settlements leave nothing to compare with', async () => {
   })
 })
 
+test('refunds are not whole beside days of orders that no settlement reaches', async () => {
+  const company = await server.company()
+  const settlements = [{ ...FACTS.settlements[0], end_at: '2026-07-16T06:59:59Z' }]
+  await company.import('facts.json', JSON.stringify({ ...FACTS, settlements }))
+  const ask = async (endDate: string) =>
+    (
+      await server.operator.profitAndLoss.getOrderData({
+        companyId: company.id,
+        currencyCode: 'USD',
+        startDate: '2026-06-01',
+        endDate,
+      })
+    )[0]!.lines
+  const lacksOf = ({ refunds, netProfit, grossSales }: Awaited<ReturnType<typeof ask>>) =>
+    [refunds, netProfit, grossSales].map(({ lacks }) => lacks?.includes('REFUNDS') ?? false)
+  expect(lacksOf(await ask('2026-07-15'))).toEqual([false, false, false])
+  expect(lacksOf(await ask('2026-07-16'))).toEqual([true, true, false])
+})
+
 test('how much of the fees is an estimate is said until the orders are settled', async () => {
   const shareOf = async (lines: object[], marketplaces: 'US'[] = []) => {
     const company = await server.company()

@@ -269,7 +269,7 @@ function absentSources(
     ]),
     ['STORAGE', context.unsharedStorage(period)],
     ...when(
-      context.basis === 'ORDER' && coverage.isCovered && !coverageOf(settled, period, yesterday).isCovered,
+      context.basis === 'ORDER' && coverage.isCovered && reachesShort(settled, coverage, yesterday),
       'REFUNDS',
       REFUNDS_IN_ORDERS,
     ),
