@@ -176,7 +176,12 @@ export async function coverageFile(
 }
 
 /** The day of a moment in the marketplace that a task is of, or in the first of its connection. */
-function localDayIn({ scope }: Source, task: SyncTask, connection: SyncedConnection, moment: Date): string {
+export function localDayIn(
+  { scope }: Source,
+  task: SyncTask,
+  connection: SyncedConnection,
+  moment: Date,
+): string {
   const code = marketplaceIn(scope, task, connection) ?? connection.marketplaces[0]
   return dayOf(moment, marketplaceOf(code ?? '')?.timeZone ?? 'UTC')
 }
@@ -193,7 +198,10 @@ function completeDays(
 ): NonNullable<ImportRequest['complete']> | undefined {
   const { complete, scope, question } = source
   if (!complete) return undefined
-  const start = question.kind === 'ADVERTISING' ? firstDayKept(source, task, now) : task.firstDay
+  const start =
+    question.kind === 'ADVERTISING'
+      ? firstDayKept(source, task, localDayIn(source, task, connection, now))
+      : task.firstDay
   const own = marketplaceIn(scope, task, connection)
   const marketplaces = own === undefined ? connection.marketplaces : [own]
   const over = marketplaces

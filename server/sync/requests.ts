@@ -77,14 +77,15 @@ export function transactionPeriod(
 /**
  * The first of a task's days that advertising can still be asked for; undefined where it is none. A task may have waited while
  * they went by, and one day too many is refused with all others.
+ * @param today where the profile is, by whose days Amazon counts
  */
 export function firstDayKept(
   { rhythm }: Pick<Source, 'rhythm'>,
   { firstDay, lastDay }: Pick<Days, 'firstDay' | 'lastDay'>,
-  now: Date,
+  today: IsoDate,
 ): IsoDate | undefined {
   if (rhythm.kind !== 'DAYS') return firstDay
-  const first = later(firstDay, addDays(now.toISOString().slice(0, 10), -rhythm.reachDays))
+  const first = later(firstDay, addDays(today, -rhythm.reachDays))
   return first <= lastDay ? first : undefined
 }
 

@@ -24,7 +24,7 @@ import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
-import { coverageFile, fetchFile, transactionsFile } from './fetched-file.ts'
+import { coverageFile, fetchFile, localDayIn, transactionsFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
@@ -130,7 +130,8 @@ class Step {
     if (question.kind === 'CATALOGUE') return this.#lookUp(source)
     if (question.kind === 'TRANSACTIONS') return this.#readTransactions(source)
     if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
-    const firstDay = question.kind === 'ADVERTISING' ? firstDayKept(source, this.#task, this.#now) : undefined
+    const here = localDayIn(source, this.#task, this.#connection, this.#now)
+    const firstDay = question.kind === 'ADVERTISING' ? firstDayKept(source, this.#task, here) : undefined
     if (question.kind === 'ADVERTISING' && firstDay === undefined)
       return this.#end('DEAD', 'Amazon no longer tells of these days.')
     const reportId =

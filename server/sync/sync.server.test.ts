@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AmazonError } from '#amazon/index.ts'
 import type { SourceProgress } from '#contract/connections.ts'
@@ -568,6 +568,29 @@ test('advertising of days that Amazon could not tell is not known, though report
   // A row of brands, and none of products on days of which both reports tell.
   const told = await spendFrom('2026-11-01', '2026-11-14')
   expect([told.value, told.lacks]).toEqual(['1', undefined])
+  await queue.close()
+})
+
+test('advertising is asked for from the first day that Amazon keeps where the profile is', async () => {
+  // The evening of the 14th in America.
+  server.now = new Date('2026-11-15T05:00:00Z')
+  const { company, seller } = await connectedFor(['sbCampaigns'], { advertises: true })
+  const ofCompany = db()
+    .select({ id: connections.id })
+    .from(connections)
+    .where(eq(connections.companyId, company.id))
+  await db()
+    .update(advertisingProfiles)
+    .set({ marketplace: 'US' })
+    .where(inArray(advertisingProfiles.connectionId, ofCompany))
+  const asked: string[] = []
+  seller.contentOf = ({ type, firstDay }) => {
+    if (type === 'sbCampaigns') asked.push(firstDay)
+    return undefined
+  }
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { source: 'sbCampaigns' })
+  expect(asked.toSorted()[0]).toBe('2026-09-15')
   await queue.close()
 })
 
