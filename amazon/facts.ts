@@ -371,6 +371,10 @@ export const COVERED_TABLES = [
   'search_query_performance',
 ] as const satisfies readonly FactTable[]
 export type CoveredTable = (typeof COVERED_TABLES)[number]
+/** Ads whose days are told apart from those of `ads_daily`, where reports of each kind are asked for by themselves. */
+export const COVERED_ADS = ['sponsored_brands', 'sponsored_display'] as const
+export type CoveredAds = (typeof COVERED_ADS)[number]
+export type Covered = CoveredTable | CoveredAds
 
 export type FactTable = keyof typeof FACTS
 export const FACT_TABLES = Object.keys(FACTS) as FactTable[]

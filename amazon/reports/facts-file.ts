@@ -5,6 +5,7 @@ import {
   AD_LEVELS,
   BUDGET_TYPES,
   CAMPAIGN_STATUSES,
+  COVERED_ADS,
   COVERED_TABLES,
   FACT_TABLES,
   isFactTable,
@@ -218,8 +219,9 @@ function checkExpense(values: Values): void {
 }
 
 function checkCoverage({ table_name: name, start_date: start, end_date: end }: Values): void {
-  if (name && !COVERED_TABLES.some((table) => table === name))
-    throw new RefusedRecord(`table_name: "${name.slice(0, 100)}" is not one of ${COVERED_TABLES.join(', ')}`)
+  const known: readonly string[] = [...COVERED_TABLES, ...COVERED_ADS]
+  if (name && !known.includes(name))
+    throw new RefusedRecord(`table_name: "${name.slice(0, 100)}" is not one of ${known.join(', ')}`)
   mustNotEndBefore({ start, end })
   if (name === 'search_query_performance' && start && end && !isSearchPeriod({ start, end }))
     throw new RefusedRecord(noSearchPeriod(start, end))

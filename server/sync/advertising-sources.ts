@@ -59,23 +59,30 @@ export const ADVERTISING_SOURCES: readonly Source[] = [
       'advertiser',
       [...AD_GROUP, 'adId', 'advertisedAsin', 'advertisedSku', ...OF_PRODUCTS],
     ),
-    // Nearly all who advertise do so with these, and their report reaches furthest: its days are those that spend is known of.
+    // Nearly all who advertise do so with these, and their report reaches furthest: its days are those that spend is known of, less
+    // those of which the reports of the other kinds did not come.
     complete: 'ads_daily',
   },
-  advertising(5, 'Sponsored Brands by campaign', 'SPONSORED_BRANDS', 'sbCampaigns', 'campaign', [
-    ...CAMPAIGN,
-    ...STATE_AND_SHARE,
-    ...OF_BRANDS,
-    ...NEW_TO_BRAND,
-  ]),
-  advertising(5, 'Sponsored Display by product', 'SPONSORED_DISPLAY', 'sdAdvertisedProduct', 'advertiser', [
-    ...AD_GROUP,
-    'adId',
-    'promotedAsin',
-    'promotedSku',
-    ...OF_BRANDS,
-    ...NEW_TO_BRAND,
-  ]),
+  {
+    ...advertising(5, 'Sponsored Brands by campaign', 'SPONSORED_BRANDS', 'sbCampaigns', 'campaign', [
+      ...CAMPAIGN,
+      ...STATE_AND_SHARE,
+      ...OF_BRANDS,
+      ...NEW_TO_BRAND,
+    ]),
+    complete: 'sponsored_brands',
+  },
+  {
+    ...advertising(
+      5,
+      'Sponsored Display by product',
+      'SPONSORED_DISPLAY',
+      'sdAdvertisedProduct',
+      'advertiser',
+      [...AD_GROUP, 'adId', 'promotedAsin', 'promotedSku', ...OF_BRANDS, ...NEW_TO_BRAND],
+    ),
+    complete: 'sponsored_display',
+  },
   // Totals are made of the reports by product; budgets, states and shares at the top of search stand in these alone.
   {
     ...advertising(12, 'Sponsored Products by campaign', 'SPONSORED_PRODUCTS', 'spCampaigns', 'campaign', [

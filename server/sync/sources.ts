@@ -1,5 +1,5 @@
 /** What is fetched from Amazon. A source is an entry here: what is asked for, where, how far back, and how often again. */
-import type { CoveredTable } from '#amazon/index.ts'
+import type { Covered, CoveredTable } from '#amazon/index.ts'
 import type { ConnectionProvider } from '#contract/connections.ts'
 import { ADVERTISING_SOURCES } from './advertising-sources.ts'
 
@@ -83,7 +83,7 @@ export interface Source {
   fileName: string
   extension: 'txt' | 'json'
   /** An answer is all that there is of its days: one without a row says that nothing happened on them. */
-  complete?: CoveredTable
+  complete?: Covered
   /** It has rows by their moment, and a day begins before that of UTC in marketplaces east of it. */
   hasMoments?: boolean
   /** Of a report that has more: the table that it is asked for. */

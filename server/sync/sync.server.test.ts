@@ -543,33 +543,38 @@ test('what was changed in old orders says nothing of the days between them', asy
   await queue.close()
 })
 
-test('advertising of days that Amazon could not tell is not known, though reports of others tell of them', async () => {
-  server.now = started
-  const types = ['spAdvertisedProduct', 'sbCampaigns']
-  const { company, seller } = await connectedFor(types, { advertises: true })
-  seller.contentOf = ({ type, firstDay, lastDay }) => {
-    if (type === 'sbCampaigns') return JSON.stringify([campaignRow(firstDay, 1), campaignRow(lastDay, 1)])
-    if (type !== 'spAdvertisedProduct') return undefined
-    return firstDay <= '2026-10-01' && '2026-10-01' <= lastDay ? 'FATAL' : '[]'
-  }
-  const queue = queueFor(() => seller)
-  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'spAdvertisedProduct' })
-  await settled(company, () => queue.takeTurn(company.id), { source: 'sbCampaigns' })
-  const [lost, ...others] = (await stateOf(company, 'spAdvertisedProduct')).filter(
-    ({ state }) => state === 'DEAD',
-  )
-  expect(others).toEqual([])
-  const spendFrom = async (startDate: string, endDate: string) => {
-    const scope = { companyId: company.id, currencyCode: 'EUR' as const, startDate, endDate }
-    return (await server.operator.allInOne.getSummary(scope)).cards.adSpend
-  }
-  expect((await spendFrom('2026-10-01', '2026-10-01')).value).toBe(null)
-  expect(await spendFrom(lost!.firstDay, '2026-11-14')).toMatchObject({ lacks: ['DAYS'] })
-  // A row of brands, and none of products on days of which both reports tell.
-  const told = await spendFrom('2026-11-01', '2026-11-14')
-  expect([told.value, told.lacks]).toEqual(['1', undefined])
-  await queue.close()
-})
+const ADS = ['spAdvertisedProduct', 'sbCampaigns'] as const
+test.each(ADS)(
+  'days of %s that Amazon could not tell are not known, though reports of other ads tell of them',
+  async (lostType) => {
+    server.now = started
+    const types: readonly string[] = ADS
+    const { company, seller } = await connectedFor(types, { advertises: true })
+    seller.contentOf = ({ type, firstDay, lastDay }) => {
+      if (type === lostType && firstDay <= '2026-10-01' && '2026-10-01' <= lastDay) return 'FATAL'
+      if (type === 'sbCampaigns') return JSON.stringify([campaignRow(firstDay, 1), campaignRow(lastDay, 1)])
+      return type === 'spAdvertisedProduct' ? '[]' : undefined
+    }
+    const queue = queueFor(() => seller)
+    for (const source of [lostType, ...ADS])
+      await settled(company, () => queue.takeTurn(company.id), {
+        minutes: source === lostType ? 60 : 7,
+        source,
+      })
+    const [lost, ...others] = (await stateOf(company, lostType)).filter(({ state }) => state === 'DEAD')
+    expect(others).toEqual([])
+    const spendFrom = async (startDate: string, endDate: string) => {
+      const scope = { companyId: company.id, currencyCode: 'EUR' as const, startDate, endDate }
+      return (await server.operator.allInOne.getSummary(scope)).cards.adSpend
+    }
+    expect((await spendFrom('2026-10-01', '2026-10-01')).value).toBe(null)
+    expect(await spendFrom(lost!.firstDay, '2026-11-14')).toMatchObject({ lacks: ['DAYS'] })
+    // A row of brands, and none of products on days of which both reports tell.
+    const told = await spendFrom('2026-11-01', '2026-11-14')
+    expect([told.value, told.lacks]).toEqual(['1', undefined])
+    await queue.close()
+  },
+)
 
 test('advertising is asked for from the first day that Amazon keeps where the profile is', async () => {
   // The evening of the 14th in America.

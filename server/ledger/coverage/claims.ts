@@ -1,6 +1,13 @@
-import { addDays, earlier, later, type DateRange } from '#contract/date-range.ts'
+import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
-import { SOURCES, type CoveredTable, type FactTable } from '#amazon/index.ts'
+import {
+  COVERED_ADS,
+  SOURCES,
+  type Covered,
+  type CoveredAds,
+  type CoveredTable,
+  type FactTable,
+} from '#amazon/index.ts'
 import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import {
   listSellerAccounts,
@@ -9,7 +16,7 @@ import {
   type SellerAccount,
 } from '#server/accounts/index.ts'
 import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
-import { merged, type Claim, type Stream } from './covered-days.ts'
+import { gapsIn, merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from '#server/ledger/derivation/derive.ts'
 import {
   effectiveMarketplace,
@@ -45,6 +52,8 @@ export type Streams = Record<
   Stream[]
 >
 
+const AD_TYPE: Record<CoveredAds, string> = { sponsored_brands: 'SB', sponsored_display: 'SD' }
+
 const STATED = `FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL`
 const IS_STATED = { isStartStated: true, isEndStated: true }
 
@@ -60,7 +69,7 @@ const HOME_MONEY = CURRENCY_OF.replace(
 
 /** First and last local day of the rows of a table, by file (or day by day), account, marketplace and currency. */
 function spansOf(
-  kind: keyof Streams,
+  kind: Span['kind'],
   table: string,
   day: string,
   {
@@ -82,7 +91,7 @@ function spansOf(
 }
 
 interface Span {
-  kind: keyof Streams
+  kind: keyof Streams | CoveredAds
   /** One of those that have these days. */
   importId: string
   accountId: string
@@ -94,6 +103,11 @@ interface Span {
 
 /** Of the reports of advertising that say what was searched for. */
 const SEARCH_TERM_SPANS = spansOf('SEARCH_TERMS', 'ads_daily', 'date', { where: `level = 'SEARCH_TERM'` })
+
+/** Ads of which reports of their own are asked for. */
+const OTHER_ADS_SPANS = COVERED_ADS.map((ads) =>
+  spansOf(ads, 'ads_daily', 'date', { where: `ad_type = '${AD_TYPE[ads]}'` }),
+)
 
 const TRANSACTION_SPANS = spansOf(
   'TRANSACTION',
@@ -164,7 +178,7 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
   const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
   const spansOfHeld = [
     ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
-    ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS] : []),
+    ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS, ...OTHER_ADS_SPANS] : []),
     ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
   ]
   const [stated, said, spans] = await Promise.all([
@@ -174,7 +188,7 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     ),
     analytics.rows<{
       importId: string
-      table: CoveredTable
+      table: Covered
       accountId: string
       marketplace: string
       start: string
@@ -188,11 +202,14 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     spansOfHeld.length === 0 ? [] : analytics.rows<Span>(spansOfHeld.join('\nUNION ALL\n'), { params }),
   ])
   const requestOf = new Map(requests.map(({ attemptVersion, requested }) => [`${attemptVersion}`, requested]))
+  const untold = untoldAds(said, spans)
   const byKind = (kind: keyof Streams): Held[] => {
-    const stated = said
-      .filter(({ table }) => KIND_OF_TABLE[table] === kind)
+    const ofKind = said.filter(({ table }) => isTableOf(kind, table))
+    const isFetched = ({ importId }: { importId: string }) => requestOf.get(importId)?.fetched !== undefined
+    const asked = spannedBy(ofKind.filter(isFetched))
+    const stated = ofKind
+      .flatMap((row) => (kind === 'ADVERTISING' && isFetched(row) ? without(row, untold(row)) : [row]))
       .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) }))
-    const asked = spannedBy(stated.filter(({ importId }) => requestOf.get(importId)?.fetched !== undefined))
     const ofRows = spans
       .filter((span) => span.kind === kind)
       .flatMap((span) => claimed(span, requestOf.get(span.importId), asked.get(placeOf(span))))
@@ -204,12 +221,12 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
       ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), ...IS_STATED, marketplace: '' })),
     ]),
     ORDER: streams(sellerAccounts, byKind('ORDER')),
-    ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(unbroken),
+    ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(asUnbroken),
     STOCK: streams(sellerAccounts, byKind('STOCK')),
-    ADVERTISING_BY_MARKETPLACE: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(unbroken),
-    SEARCH_TERMS: streams(sellerAccounts, byKind('SEARCH_TERMS'), ofMarketplace).map(unbroken),
+    ADVERTISING_BY_MARKETPLACE: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(asUnbroken),
+    SEARCH_TERMS: streams(sellerAccounts, byKind('SEARCH_TERMS'), ofMarketplace).map(asUnbroken),
     RETURNS: streams(sellerAccounts, byKind('RETURNS')).map((stream) =>
-      ofItsRegion(unbroken(stream), sellerAccounts),
+      ofItsRegion(asUnbroken(stream), sellerAccounts),
     ),
     TRAFFIC: streams(sellerAccounts, byKind('TRAFFIC'), ofMarketplace),
     TRAFFIC_BY_PRODUCT: streams(sellerAccounts, byKind('TRAFFIC_BY_PRODUCT'), ofMarketplace),
@@ -244,11 +261,59 @@ function claimed(
   ].filter(({ start, end }) => start <= end)
 }
 
-const placeOf = ({ accountId, marketplace }: Pick<Held, 'accountId' | 'marketplace'>) =>
-  `${accountId} ${marketplace}`
+const placeOf = ({ accountId, marketplace }: Place) => `${accountId} ${marketplace}`
+
+type Place = Pick<Held, 'accountId' | 'marketplace'>
+
+/**
+ * Days of an account and marketplace of which reports of other ads than Sponsored Products did not come: days between those that
+ * others are said to be of, days after the last and, where there are such ads at all, days before the first.
+ */
+function untoldAds(
+  said: readonly ({ table: Covered } & Place & DateRange)[],
+  spans: readonly Span[],
+): (of: Place) => DateRange[] {
+  const untold = new Map<string, DateRange[]>()
+  for (const ads of COVERED_ADS) {
+    const stated = said.filter(({ table }) => table === ads).map((one) => ({ ...one, ...IS_STATED }))
+    const ofRows = spans.filter(({ kind }) => kind === ads)
+    const places = new Set(stated.map(placeOf))
+    for (const place of places) {
+      const isHere = (one: Place) => placeOf(one) === place
+      const rows = ofRows
+        .filter(isHere)
+        .map((span) => ({ ...span, isStartStated: false, isEndStated: false }))
+      const claims: Claim[] = [...stated.filter(isHere), ...rows]
+      const told = unbroken(merged(claims as [Claim, ...Claim[]]))
+      const before = { start: CALENDAR.start, end: addDays(told[0].start, -1) }
+      const after = { start: addDays(told.at(-1)!.end, 1), end: CALENDAR.end }
+      untold.set(place, [
+        ...(untold.get(place) ?? []),
+        ...(rows.length > 0 ? [before] : []),
+        ...gapsIn(told),
+        after,
+      ])
+    }
+  }
+  return (of) => untold.get(placeOf(of)) ?? []
+}
+
+/** A range less the days of others. */
+function without<Range extends DateRange>(range: Range, others: readonly DateRange[]): Range[] {
+  return others.reduce(
+    (left, { start, end }) =>
+      left.flatMap((part) =>
+        [
+          { ...part, end: earlier(part.end, addDays(start, -1)) },
+          { ...part, start: later(part.start, addDays(end, 1)) },
+        ].filter((piece) => piece.start <= piece.end),
+      ),
+    [range],
+  )
+}
 
 /** From the first to the last day of those that are of an account and marketplace. */
-function spannedBy(held: readonly Held[]): Map<string, DateRange> {
+function spannedBy(held: readonly (DateRange & Place)[]): Map<string, DateRange> {
   const spans = new Map<string, DateRange>()
   for (const one of held) {
     const place = placeOf(one)
@@ -268,6 +333,9 @@ const KIND_OF_TABLE = {
   sales_traffic_asin_day: 'TRAFFIC_BY_PRODUCT',
   search_query_performance: 'SEARCHES',
 } as const satisfies Record<CoveredTable, keyof Streams>
+
+const isTableOf = (kind: keyof Streams, table: Covered): boolean =>
+  table in KIND_OF_TABLE && KIND_OF_TABLE[table as CoveredTable] === kind
 
 /** As the rows of that kind have it: those without money are in that of their account. */
 function currencyOf(
@@ -329,16 +397,16 @@ function streams(
  * Campaigns spend nothing on many days, and nothing comes back: days between two files are no sign of a missing one, unless both
  * say of which days they are.
  */
-function unbroken(stream: Stream): Stream {
-  const [first, ...rest] = stream.claims
+function unbroken([first, ...rest]: Stream['claims']): [Claim, ...Claim[]] {
   const claims: [Claim, ...Claim[]] = [{ ...first }]
   for (const claim of rest) {
     const last = claims.at(-1)!
     if (last.isEndStated && claim.isStartStated) claims.push({ ...claim })
     else Object.assign(last, { end: claim.end, isEndStated: claim.isEndStated })
   }
-  return { ...stream, claims }
+  return claims
 }
+const asUnbroken = (stream: Stream): Stream => ({ ...stream, claims: unbroken(stream.claims) })
 
 /** A report of returns is of all marketplaces of its account, and its rows name none. */
 function ofItsRegion(stream: Stream, sellerAccounts: readonly SellerAccount[]): Stream {
