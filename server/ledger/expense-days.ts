@@ -52,6 +52,13 @@ const PERIODS = sql`SELECT * FROM expense_periods WHERE company_id = {companyId:
 /** The days of the expenses that count. */
 export const expenseDays = expenseDaysOf(PERIODS)
 
+/** What they are made from, and how many that are: an expense without an end has thousands, and a company may enter thousands of expenses. */
+export const EXPENSE_SOURCE = {
+  params: EXPENSE_PARAMS,
+  rows: sql`expense_periods`,
+  days: sql`greatest(0, toInt64(least(end_date, {expensesTo:Date})) - toInt64(greatest(start_date, {expensesFrom:Date})) + 1)`,
+}
+
 /** First days of the expenses of each marketplace, and last ones; '' for those of the whole company. */
 const entered = perVersion(
   ({ analytics }, company): Promise<{ marketplace: string; start: string; end: string }[]> =>

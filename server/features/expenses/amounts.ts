@@ -64,8 +64,9 @@ export const expenseRows = perVersion(
 )
 
 /** A day that has not come converts at the rate of today. */
+export const RATE_DAY = sql`least(day, {today:Date})`
 const converted = (days: Sql): Sql => sql`
-  SELECT *, least(day, {today:Date}) AS rate_day FROM (${days}) WHERE ${IN_SCOPE}`
+  SELECT *, ${RATE_DAY} AS rate_day FROM (${days}) WHERE ${IN_SCOPE}`
 
 /** Read once: a join with the rates of the asked currency takes longer to plan than all rates take to be read. */
 const RATES = sql`
@@ -100,6 +101,7 @@ const SUMS_PARAMS = {
   today: IsoDate,
   rateFrom: IsoDate,
 }
+export type SumsQuestion = z.input<z.ZodObject<typeof SUMS_PARAMS>>
 const SUM_ROW = z.object({
   attempt: z.coerce.number(),
   lineNumber: z.number(),

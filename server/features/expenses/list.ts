@@ -16,7 +16,8 @@ import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { countedSums, expenseRows, Sum, Sums } from './amounts.ts'
+import { expenseRows, Sum, Sums } from './amounts.ts'
+import { sumsOfRows } from './row-days.ts'
 
 export type ExpenseScope = z.output<typeof ExpensesInput>
 
@@ -47,13 +48,13 @@ export async function listExpenses(
   companyId: string,
   scope: ExpenseScope,
 ): Promise<ExpenseList> {
-  const { analytics, accounts } = services
+  const { accounts } = services
   const { company, counted, ...books } = await countedExpenses(accounts, companyId)
   const params = await sumsParams(services, company, scope)
   const { anyMarketplace, marketplaces } = params
   const [{ rows: found, all }, sums, live, addresses] = await Promise.all([
     expenseRows(services, company, counted?.attemptVersion ?? 0),
-    analytics.run(countedSums, company, params),
+    sumsOfRows(services, company, params),
     liveImports(accounts, company),
     addressesOf(accounts, [...new Set(books.expenses.map(({ changedBy }) => changedBy))]),
   ])

@@ -53,7 +53,7 @@ interface DayTable<Shape extends z.ZodRawShape> {
   /** Summed up beside the amount, the number of rows first. */
   counts: readonly Sql[]
   /** What the rows are made from, where that takes more than reading them, and how many days at most. */
-  source?: { rows: Sql; days: Sql }
+  source?: { rows: Sql; days: Sql; params: Partial<Shape> }
 }
 
 const VERSIONS = { ...VISIBILITY, since: z.number() }
@@ -83,7 +83,7 @@ export function dayQueries<Shape extends z.ZodRawShape>(table: DayTable<Shape>) 
   const shape = z.object({ ...params, ...VERSIONS })
   const { closedMonths: _, closedVersions: __, ...versions } = VERSIONS
   // What days are made from is of no one day.
-  const heldShape = source ? (z.object({ ...params, ...versions }) as unknown as typeof shape) : shape
+  const heldShape = source ? (z.object({ ...source.params, ...versions }) as unknown as typeof shape) : shape
   const group = sql.join([...keys, currency, sql`day`, rateDay])
   const names = counts.map((_, index) => sql`count_${sql.integer(index)}`)
   return {

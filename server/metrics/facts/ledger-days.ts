@@ -4,7 +4,7 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
-import { EXPENSE_PARAMS, expenseDays, expenseSpan } from '#server/ledger/expense-days.ts'
+import { EXPENSE_PARAMS, EXPENSE_SOURCE, expenseDays, expenseSpan } from '#server/ledger/expense-days.ts'
 import { monthNumber } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { shownLine } from '#server/ledger/shown-line.ts'
@@ -39,11 +39,7 @@ const EXPENSE_DAYS = dayQueries({
   currency: sql`currency`,
   rateDay: sql`day`,
   counts: [sql`n`, sql`toInt64(0)`],
-  // An expense without an end has thousands of days, and a company may enter thousands of expenses.
-  source: {
-    rows: sql`expense_periods`,
-    days: sql`greatest(0, toInt64(least(end_date, {expensesTo:Date})) - toInt64(greatest(start_date, {expensesFrom:Date})) + 1)`,
-  },
+  source: EXPENSE_SOURCE,
 })
 
 type Word = (typeof ALLOCATIONS)[number]
