@@ -61,7 +61,7 @@ const file = (seed: number, count: number) => ({
 const question = fc.record({
   start: fc.integer({ min: -20, max: 700 }),
   length: fc.integer({ min: 0, max: 700 }),
-  marketplaces: fc.constantFrom([], ['DE'], ['GB', 'DE']),
+  marketplaces: fc.constantFrom<string[]>([], ['DE'], ['GB', 'DE']),
   currencyCode: fc.constantFrom('EUR' as const, 'USD' as const, 'JPY' as const),
 })
 
