@@ -20,7 +20,8 @@ export interface StockQuestion {
   day: IsoDate
 }
 
-const answer = (
+/** A table of rows, or that there is nothing. */
+export const answer = (
   rows: Readonly<Record<string, string | number>>[],
   { region }: ReportQuestion,
 ): ReportAnswer => (rows.length === 0 ? { kind: 'CANCELLED' } : table(tableOf(rows), region))

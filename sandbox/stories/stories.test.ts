@@ -501,3 +501,40 @@ test('in Japan, goods run out, others lie for more than a year, and yen have no 
   expect(out.length).toBeGreaterThan(100)
   expect(one!.settlements('FAR_EAST', NOW).at(-1)!.content()).not.toMatch(/\t-?\d+\.\d/)
 })
+
+describe('fees of storage by product', () => {
+  const ofMonth = (of: Seller, reportType: string, month: string, now = NOW) =>
+    of.report(
+      asked(of, reportType, {
+        start: new Date(`${month}-01T00:00:00Z`),
+        end: new Date(`${month}-30T23:59:59Z`),
+      }),
+      now,
+    )
+  test.each(['first-kiln', 'maison-verveine', 'northfold'])('of %s are those of what lay there', (id) => {
+    const answer = ofMonth(seller(id), 'GET_FBA_STORAGE_FEE_CHARGES_DATA', '2026-09')
+    if (answer.kind !== 'DONE') throw new Error(JSON.stringify(answer))
+    const rows = rowsOf(answer.content)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map((row) => row['month_of_charge']))).toEqual(new Set(['2026-09']))
+    const stored = new Set(
+      seller(id)
+        .truth(NOW)
+        .filter(({ day, available }) => day === '2026-09-15' && (available ?? 0) > 0)
+        .filter(({ marketplace }) => seller(id).regions[0]!.marketplaces.includes(marketplace))
+        .map(({ marketplace }) => marketplace),
+    )
+    for (const row of rows) expect(Number(row['estimated_monthly_storage_fee'])).toBeGreaterThan(0)
+    expect(new Set(rows.map((row) => row['country_code']))).toEqual(stored)
+  })
+  test('are not there before Amazon has made them', () => {
+    const on = (day: string) =>
+      ofMonth(
+        seller('first-kiln'),
+        'GET_FBA_STORAGE_FEE_CHARGES_DATA',
+        '2026-10',
+        new Date(`${day}T12:00:00Z`),
+      ).kind
+    expect([on('2026-11-06'), on('2026-11-12')]).toEqual(['CANCELLED', 'DONE'])
+  })
+})

@@ -25,6 +25,7 @@ import {
   merchantListings,
   type StockQuestion,
 } from './stock-reports.ts'
+import { agedFees, storageFees } from './storage-reports.ts'
 import { lastFullHour, storyWindow, type Story } from './story.ts'
 import { salesAndTraffic } from './traffic-report.ts'
 import { transactionsOf } from './transactions.ts'
@@ -199,6 +200,10 @@ function reportOf(
       return feePreview(stock)
     case 'GET_LEDGER_SUMMARY_VIEW_DATA':
       return ledgerSummary(stocks, question, range)
+    case 'GET_FBA_STORAGE_FEE_CHARGES_DATA':
+      return storageFees(stocks, range)
+    case 'GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA':
+      return agedFees(stocks, range)
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
       return merchantListings(stock)
     case 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT':

@@ -120,6 +120,27 @@ describe('the first plan', () => {
     ])
   })
 
+  test('fees of storage are of months, each once and after Amazon has made them', () => {
+    const monthsOn = (day: string, asked: readonly AskedPeriod[] = []) =>
+      plan(seller, asked, new Date(`${day}T12:00:00Z`)).filter(({ source }) => source === 'storageFees')
+    const inShort = ({ place, firstDay, lastDay }: PlannedTask) => [place, firstDay, lastDay]
+    expect(monthsOn('2026-03-15').map(inShort)[0]).toEqual(['', '2026-01-01', '2026-01-31'])
+    const months = monthsOn('2026-03-16')
+    expect(months.map(inShort).slice(0, 2)).toEqual([
+      ['', '2026-02-01', '2026-02-28'],
+      ['', '2026-01-01', '2026-01-31'],
+    ])
+    expect(months).toHaveLength(17)
+    const ended = new Date('2026-03-16T13:00:00Z')
+    expect(monthsOn('2026-04-15', askedOf(months, ended))).toEqual([])
+    expect(monthsOn('2026-04-16', askedOf(months, ended)).map(inShort)).toEqual([
+      ['', '2026-03-01', '2026-03-31'],
+    ])
+    // What ended long ago comes as one range.
+    const range = { ...askedOf(months, ended)[0]!, firstDay: '2024-10-01', lastDay: '2026-02-28' }
+    expect(monthsOn('2026-04-16', [range]).map(inShort)).toEqual([['', '2026-03-01', '2026-03-31']])
+  })
+
   test('searches are of weeks from Sunday to Saturday, for the products that sell most', () => {
     const weeks = plan(seller, []).filter(({ source }) => source === 'searches')
     expect(weeks.every(({ place }) => place.startsWith('DE B0'))).toBe(true)

@@ -1,5 +1,5 @@
 /** Decides what is to be fetched. Pure: what was asked for and the time go in, tasks come out. */
-import { CALENDAR, type IsoDate } from '#contract/date-range.ts'
+import { addMonths, CALENDAR, endOfMonth, startOfMonth, type IsoDate } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { AskedPeriod, PlannedTask, SyncedConnection } from '#server/accounts/index.ts'
 import { chunksOf } from './search-chunks.ts'
@@ -124,6 +124,8 @@ function planned(
       const isNews = ends.length === before.length && ends.some((end) => end > since)
       return !isOpen && (held.length === 0 ? ends.length > 0 : isNews) ? [again] : []
     }
+    case 'MONTHS':
+      return monthsOf(rhythm, held, { today, rank })
     case 'WEEKS':
       return weeksOf(rhythm, source, { place, today, asked, products: products.get(place) ?? [] })
   }
@@ -212,6 +214,23 @@ export function foundTask(
     priority: isCritical ? rank : AGAIN + rank,
     notBefore: now,
   }
+}
+
+function monthsOf(
+  { reachMonths, lagDays }: Extract<Rhythm, { kind: 'MONTHS' }>,
+  held: readonly AskedPeriod[],
+  { today, rank }: { today: number; rank: number },
+): Piece[] {
+  const newest = startOfMonth(dayText(today - lagDays + 1))
+  return Array.from({ length: reachMonths }, (_, index): Piece => {
+    const month = addMonths(newest, -1 - index)
+    const last = dayNumber(endOfMonth(month))
+    return { first: dayNumber(month), last, isCritical: false, priority: priorityOf(today - last, rank) }
+  }).filter(
+    ({ first }) =>
+      first >= FIRST_DAY &&
+      !held.some(({ firstDay, lastDay }) => dayNumber(firstDay) <= first && first <= dayNumber(lastDay)),
+  )
 }
 
 /** Sunday to Saturday. Of a week that was planned the products stay those that they were. */

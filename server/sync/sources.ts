@@ -67,6 +67,8 @@ export type Rhythm =
    * after its end.
    */
   | { kind: 'WEEKS'; reachWeeks: number; lagDays: number; againAfterDays: number }
+  /** Calendar months, each once, so many days after its end. */
+  | { kind: 'MONTHS'; reachMonths: number; lagDays: number }
   /** Each as it is found. */
   | { kind: 'FOUND' }
 
@@ -91,6 +93,10 @@ export interface Source {
 }
 
 const HOURS_OF_DAY = 24
+/** Amazon makes them between the 7th and the 15th of the month after. */
+const STORAGE_READY_DAYS = 16
+/** A question is of at most 18 months back. */
+const MONTHS_OF_STORAGE = 17
 const TWO_YEARS = 730
 /** What was sold on the first day is converted with a rate of before. */
 const DAYS_OF_RATES = TWO_YEARS + 30
@@ -245,6 +251,22 @@ const SELLING: readonly Source[] = [
     sinceHours: 73,
     rhythm: { kind: 'TODAY', everyDays: 7 },
   }),
+  // What settlements bill for storage names no product; these say which.
+  report('storageFees', 'Storage fees by product', 'GET_FBA_STORAGE_FEE_CHARGES_DATA', {
+    scope: 'REGION',
+    rank: 12,
+    rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_STORAGE, lagDays: STORAGE_READY_DAYS },
+  }),
+  report(
+    'agedFees',
+    'Aged inventory surcharges by product',
+    'GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA',
+    {
+      scope: 'REGION',
+      rank: 12,
+      rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_STORAGE, lagDays: STORAGE_READY_DAYS },
+    },
+  ),
   {
     id: 'catalogue',
     label: 'Product catalogue',

@@ -599,6 +599,40 @@ test('advertising is asked for from the first day that Amazon keeps where the pr
   await queue.close()
 })
 
+test('what storage costs by product is fetched month by month', async () => {
+  server.now = started
+  const storage = 'GET_FBA_STORAGE_FEE_CHARGES_DATA'
+  const { company, seller } = await connectedFor([storage])
+  seller.contentOf = ({ type, firstDay }) =>
+    type !== storage || firstDay < '2026-09-01'
+      ? null
+      : [
+          'asin\tfnsku\tcountry_code\tmonth_of_charge\tcurrency\testimated_monthly_storage_fee',
+          `B00CUPBLUE\tX1\tDE\t${firstDay.slice(0, 7)}\tEUR\t1.25`,
+          '',
+        ].join('\n')
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { source: 'storageFees' })
+  // October's is made in the middle of November.
+  expect(
+    (await stateOf(company, 'storageFees'))
+      .map(({ firstDay }) => firstDay)
+      .toSorted()
+      .at(-1),
+  ).toBe('2026-09-01')
+  server.now = new Date('2026-11-17T12:00:00Z')
+  await settled(company, () => queue.takeTurn(company.id), { source: 'storageFees' })
+  const rows = await server.services.analytics.rows<{ month: string; fee: string }>(
+    `SELECT toString(month) AS month, toString(fee) AS fee FROM storage_fees WHERE company_id = {companyId:String} AND problem = '' ORDER BY month`,
+    { params: { companyId: company.id } },
+  )
+  expect(rows).toEqual([
+    { month: '2026-09-01', fee: '1.25' },
+    { month: '2026-10-01', fee: '1.25' },
+  ])
+  await queue.close()
+})
+
 test('a report that Amazon makes once a day is not asked for again on the same morning, and taken for an empty one', async () => {
   server.now = started
   const returns = 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA'
