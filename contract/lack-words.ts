@@ -10,7 +10,7 @@ const BEFORE: Partial<Record<Lack, string>> = {
   ADVERTISING: 'advertising',
   STOCK_LOSSES: 'lost and damaged stock',
   STORAGE: 'storage fees',
-  REFUNDS: 'refunds that no settlement tells yet',
+  REFUNDS: 'refunds and fees of promotions that no settlement tells yet',
 }
 
 const namesOf = (lacks: readonly Lack[]): string[] => lacks.flatMap((lack) => BEFORE[lack] ?? [])

@@ -182,3 +182,80 @@ test('rows of net units and of costs add up to their cell, and a cost leads to i
   const [sold] = (await company.explain('productSales', january)).rows
   expect(sold!.costEntry).toBeNull()
 })
+
+describe('advertising of a marketplace whose reports end earlier', () => {
+  const sold = (marketplace: string, day: string, currency = 'EUR') => ({
+    transaction_type: 'Order',
+    order_id: `O-${marketplace}-${day}`,
+    order_item_id: '1',
+    amount_type: 'ItemPrice',
+    amount_description: 'Principal',
+    posted_at: `${day}T12:00:00Z`,
+    sku: 'MUG',
+    marketplace,
+    currency,
+    amount: '100.00',
+  })
+  const settledIn = (settlement_id: string, currency = 'EUR') => ({
+    settlement_id,
+    start_at: '2025-12-31T23:00:00Z',
+    end_at: '2026-02-28T22:59:59Z',
+    currency,
+    total_amount: '0.00',
+  })
+  const february = { from: '2026-02-01', to: '2026-02-28', currency: 'EUR' } as const
+  const lackOf = async (company: TestCompany, marketplaces: ('DE' | 'FR' | 'US')[] = []) => {
+    const [row] = await server.operator.profitAndLoss.getData({
+      companyId: company.id,
+      startDate: february.from,
+      endDate: february.to,
+      currencyCode: 'EUR',
+      marketplaces,
+    })
+    return [row!.lines.advertisingSp, row!.lines.netProfit].map(({ lacks = [] }) =>
+      lacks.includes('ADVERTISING'),
+    )
+  }
+
+  test('is not known because another one of the same currency has reports', async () => {
+    const company = await server.company()
+    await company.import('facts.json', {
+      settlements: [settledIn('1')],
+      settlement_lines: ['DE', 'FR']
+        .flatMap((marketplace) => [sold(marketplace, '2026-01-10'), sold(marketplace, '2026-02-10')])
+        .map((row) => ({ ...row, settlement_id: '1' })),
+      ads_daily: [
+        spent('DE', '2026-01-01', '1.00'),
+        spent('DE', '2026-01-31', '1.00'),
+        spent('FR', '2026-01-01', '1.00'),
+        spent('FR', '2026-02-28', '1.00'),
+      ],
+    })
+    expect(await lackOf(company, ['DE'])).toEqual([true, true])
+    expect(await lackOf(company, ['FR'])).toEqual([false, false])
+    expect(await lackOf(company)).toEqual([true, true])
+  })
+
+  test('is not known because another one is billed', async () => {
+    const company = await server.company()
+    await company.import('facts.json', {
+      settlements: [settledIn('1'), settledIn('2', 'USD')],
+      settlement_lines: [
+        ...[sold('DE', '2026-02-10'), billed('DE', '2026-02-11', '-400.00')].map((row) => ({
+          ...row,
+          settlement_id: '1',
+        })),
+        ...[sold('US', '2026-02-10', 'USD'), billed('US', '2026-02-11', '-10.00', { currency: 'USD' })].map(
+          (row) => ({
+            ...row,
+            settlement_id: '2',
+          }),
+        ),
+      ],
+      ads_daily: [spent('DE', '2026-01-01', '1.00'), spent('DE', '2026-01-31', '1.00')],
+    })
+    expect(await lackOf(company, ['DE'])).toEqual([true, true])
+    expect(await lackOf(company, ['US'])).toEqual([false, false])
+    expect(await lackOf(company)).toEqual([true, true])
+  })
+})

@@ -311,6 +311,34 @@ test('who keeps the books closes and reopens months that are over, and no others
   })
 }, 60_000)
 
+test('a rebuild is refused where other advertising would count in a closed month', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  await company.import('settlement.json', {
+    settlement_lines: [
+      {
+        transaction_type: 'ServiceFee',
+        amount_type: 'Cost of Advertising',
+        amount_description: 'TransactionTotalAmount',
+        posted_at: '2025-05-10T12:00:00Z',
+        marketplace: 'DE',
+        currency: 'EUR',
+        amount: '-50.00',
+      },
+    ],
+  })
+  await server.operator.accounting.closeMonths({ companyId: company.id, months: ['2025-05'] })
+  const may = async () => (await company.pnl({ from: '2025-05-01', to: '2025-05-31', currency: 'EUR' })).lines
+  const closed = await may()
+  expect(closed.advertisingBilled).toBe('-50')
+  await company.import('ads.json', {
+    ads_daily: [{ date: '2025-04-28', ad_type: 'SP', marketplace: 'DE', currency: 'EUR', cost: '1.00' }],
+  })
+  await expect(server.operator.operator.rebuild({ companyId: company.id })).rejects.toThrow(
+    'closed months: 2025-05',
+  )
+  expect(await may()).toEqual(closed)
+})
+
 test('the net profit of a month says what it is without, as it is and as it would be closed', async () => {
   const company = await server.company({ defaultCurrency: 'EUR' })
   const half = (order: string, [start, end]: readonly [string, string]) =>

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql, TransactionRollbackError } from 'drizzle-orm'
+import { and, asc, count, eq, notInArray, or, sql, TransactionRollbackError } from 'drizzle-orm'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts } from './open.ts'
 import { bankConfirmations, bankImports, bankRows, companies } from './schema.ts'
@@ -148,17 +148,30 @@ export function listBankConfirmations({ db }: Accounts, { id }: Company): Promis
     .orderBy(asc(bankConfirmations.payoutKey))
 }
 
-/** Of one row for two settlements the first one stands: false for the second. */
+/**
+ * Of one row for two settlements the first one stands: false for the second.
+ * @param payoutKeys settlements that there are; of one whose import was undone nobody could take a row back
+ */
 export async function confirmBankRow(
   { db }: Accounts,
   { id: companyId }: Company,
   { payoutKey, rowId, confirmedAt, confirmedBy }: BankConfirmation,
+  payoutKeys: readonly string[],
 ): Promise<boolean> {
   return db
     .transaction(async (tx) => {
+      const isGone = and(
+        eq(bankConfirmations.rowId, rowId),
+        notInArray(bankConfirmations.payoutKey, [...payoutKeys]),
+      )
       await tx
         .delete(bankConfirmations)
-        .where(and(eq(bankConfirmations.companyId, companyId), eq(bankConfirmations.payoutKey, payoutKey)))
+        .where(
+          and(
+            eq(bankConfirmations.companyId, companyId),
+            or(eq(bankConfirmations.payoutKey, payoutKey), isGone),
+          ),
+        )
       const made = await tx
         .insert(bankConfirmations)
         .values({ companyId, payoutKey, rowId, confirmedAt, confirmedBy })

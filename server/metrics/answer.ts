@@ -5,6 +5,7 @@ import { growthOf } from '#contract/metrics/comparisons.ts'
 import { evaluator, measuresOf, namesIn, type Figure, type Settings } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { coverageOfAll, type PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -273,12 +274,26 @@ export function cellsOf<Id extends MetricId>(
 ): Record<Id, MetricCell> {
   return Object.fromEntries(
     ids.map((id) => {
-      const base = before.coverageOf(id).isBase ? before.figure(id).value : null
-      return [id, cellOf(id, now.figure(id), base, now.coverageOf(id).isComparable)]
+      const [figure, former] = [now.figure(id), before.figure(id)]
+      const base = before.coverageOf(id).isBase ? former.value : null
+      return [id, cellOf(id, figure, base, now.coverageOf(id).isComparable && lackTheSame(figure, former))]
     }),
   ) as Record<Id, MetricCell>
 }
 
+/** Sources that are in a number or not, some of them for a part of its days. */
+const LEFT_OUT_SOURCES: readonly Lack[] = ['EXPENSES', 'ADVERTISING', 'STOCK_LOSSES', 'STORAGE']
+
+/**
+ * Whether a change between two numbers cannot come from what one of them is without. Of refunds some days may be known, and
+ * others not, on either side.
+ */
+export const lackTheSame = (now: Figure, before: Figure): boolean =>
+  LEFT_OUT_SOURCES.every((source) => now.lacks.has(source) === before.lacks.has(source)) &&
+  !now.lacks.has('REFUNDS') &&
+  !before.lacks.has('REFUNDS')
+
+/** @param base what it was, where that is whole */
 export function cellOf(
   id: MetricId,
   figure: Figure,

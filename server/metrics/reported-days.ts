@@ -33,9 +33,7 @@ export const coveredSales = (services: Services, company: Company, selection: Se
 
 /** Advertising. */
 export const coveredAdvertising = (services: Services, company: Company, selection: Selection) =>
-  coveredBy(services, company, ({ ADVERTISING_BY_MARKETPLACE }) =>
-    streamsAt(ADVERTISING_BY_MARKETPLACE, selection.marketplaces ?? []),
-  )
+  coveredBy(services, company, ({ ADVERTISING }) => streamsAt(ADVERTISING, selection.marketplaces ?? []))
 
 /** Orders. A report of them is of all marketplaces of its currency, those without an order among them. */
 export const coveredOrders = (services: Services, company: Company, selection: Selection) =>

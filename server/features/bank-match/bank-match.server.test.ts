@@ -149,6 +149,24 @@ test('a person confirms and takes it back, one row for one settlement', async ()
   expect((await get()).deposits.find(({ key }) => key === differing.key)!.state).toBe('DIFFERS')
 })
 
+test('a row that was confirmed for a settlement whose import is gone is free again', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  const first = await settle(seller, '811', '03', '100.00')
+  await bank().importStatement({ ...given(MARCH), companyId: seller.id })
+  const row = (await listBankRows(server.services.accounts, { id: seller.id })).find(
+    ({ amount }) => Number(amount) === 100,
+  )!
+  const confirm = async () => {
+    const { deposits } = await get(seller)
+    await bank().confirm({ companyId: seller.id, key: deposits[0]!.key, rowId: row.id })
+    return inShort(await get(seller))
+  }
+  expect(await confirm()).toEqual(['811 2025-03-14 CONFIRMED 2025-03-17'])
+  await seller.undo(first.id)
+  await settle(seller, '812', '03', '100.00')
+  expect(await confirm()).toEqual(['812 2025-03-14 CONFIRMED 2025-03-17'])
+})
+
 test('what is no statement is refused, and nobody sees or undoes what is of another company', async () => {
   const noise = Uint8Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251)
   await expect(

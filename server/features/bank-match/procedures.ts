@@ -103,10 +103,11 @@ export const bankMatchRouter = router({
           payoutsOf(services, company),
           listBankRows(accounts, company),
         ])
-        if (!payouts.some((payout) => payout.key === key) || !rows.some(({ id }) => id === rowId))
+        const keys = payouts.map((payout) => payout.key)
+        if (!keys.includes(key) || !rows.some(({ id }) => id === rowId))
           throw new AppError('BANK_ROW_UNKNOWN')
         const said = { payoutKey: key, rowId, confirmedAt: services.now(), confirmedBy: actor }
-        if (!(await confirmBankRow(accounts, company, said))) throw new AppError('BANK_ROW_TAKEN')
+        if (!(await confirmBankRow(accounts, company, said, keys))) throw new AppError('BANK_ROW_TAKEN')
       }
       await recordAudit(accounts, {
         actor,

@@ -163,8 +163,18 @@ test('refunds and what is left after advertising are compared only where all the
   expect(told('contributionMargin3')).toEqual(days.slice(0, 22))
   // Three of seven days with 10 are no fall from 70.
   const { LAST_7_DAYS, MONTH_TO_DATE, YESTERDAY } = cells.refunds
-  expect(LAST_7_DAYS).toMatchObject({ value: '-30', growth: null, previous: '-70', lacks: ['DAYS', 'REFUNDS'] })
-  expect(MONTH_TO_DATE).toMatchObject({ value: '-200', growth: null, previous: null, lacks: ['DAYS', 'REFUNDS'] })
+  expect(LAST_7_DAYS).toMatchObject({
+    value: '-30',
+    growth: null,
+    previous: '-70',
+    lacks: ['DAYS', 'REFUNDS'],
+  })
+  expect(MONTH_TO_DATE).toMatchObject({
+    value: '-200',
+    growth: null,
+    previous: null,
+    lacks: ['DAYS', 'REFUNDS'],
+  })
   expect(YESTERDAY).toMatchObject({ value: null, growth: null, previous: '-10' })
   // Five of seven days of advertising, of which two fell away.
   expect(cells.adSpend.LAST_7_DAYS).toMatchObject({ value: '5', lacks: ['DAYS'] })

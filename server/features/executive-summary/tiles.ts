@@ -33,6 +33,7 @@ import {
   scopeOfOrders,
   type Answered,
   type ComparedPeriod,
+  lackTheSame,
 } from '#server/metrics/answer.ts'
 import { valueOf } from '#server/metrics/cells.ts'
 import { coveredAdvertising, coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
@@ -252,10 +253,11 @@ export function tileCells(
     if (!asked) return NO_DAYS
     const answer = answers[placeOf(name)]!
     const { now, before } = answer
-    const whole = before.coverageOf(metric).isBase ? before.figure(metric).value : null
+    const [figure, former] = [now.figure(metric), before.figure(metric)]
+    const whole = before.coverageOf(metric).isBase ? former.value : null
     const base = cut ? cut(answer, asked) : whole
     return {
-      ...cellOf(metric, now.figure(metric), base, now.coverageOf(metric).isComparable),
+      ...cellOf(metric, figure, base, now.coverageOf(metric).isComparable && lackTheSame(figure, former)),
       period: asDates(asked.period),
       comparison: asDates(asked.comparison),
     }

@@ -234,3 +234,64 @@ test('columns of own dates are kept by person and basis, once each and so many a
   await one.deleteCustomSummaryColumn({ ...kept, id: created.id })
   expect(await one.getCustomSummaryColumns(kept)).toHaveLength(CUSTOM_SUMMARIES_MAX - 1)
 })
+
+const SALE = {
+  settlements: [
+    {
+      settlement_id: '9',
+      start_at: '2026-06-01T07:00:00Z',
+      end_at: '2026-08-01T07:00:00Z',
+      currency: 'USD',
+      total_amount: '70.00',
+    },
+  ],
+  settlement_lines: [
+    { ...line('9-1', '2026-06-12', 'ItemPrice', 'Principal', '100.00'), settlement_id: '9' },
+    {
+      ...line('9-1', '2026-06-15', 'ItemPrice', 'Principal', '-30.00'),
+      settlement_id: '9',
+      transaction_type: 'Refund',
+    },
+  ],
+}
+const JUNE = { currencyCode: 'USD', startDate: '2026-06-01', endDate: '2026-06-30' } as const
+
+test('an account whose orders nobody has given lacks them, and one without settlements lacks refunds', async () => {
+  server.now = new Date('2026-08-14T12:00:00Z')
+  const ask = async (companyId: string) =>
+    (await server.operator.profitAndLoss.getOrderData({ companyId, ...JUNE }))[0]!
+  const settledAlone = await server.company()
+  await settledAlone.import('east.json', FACTS, { account: 'East', marketplace: 'US' })
+  await settledAlone.import('west.json', SALE, { account: 'West', marketplace: 'US' })
+  const lacking = await ask(settledAlone.id)
+  expect(lacking.coverage.missing).toMatchObject([
+    { account: 'West', startDate: '2026-06-01', endDate: '2026-06-30' },
+  ])
+  expect(lacking.lines.netSales.lacks).toContain('DAYS')
+
+  const ordered = await server.company()
+  const { settlements: _, settlement_lines: __, ...orders } = FACTS
+  await ordered.import('east.json', FACTS, { account: 'East', marketplace: 'US' })
+  await ordered.import('west.json', orders, { account: 'West', marketplace: 'US' })
+  const unsettled = await ask(ordered.id)
+  expect(unsettled.lines.refunds.lacks).toContain('REFUNDS')
+  expect(unsettled.lines.promotionFees.lacks).toContain('REFUNDS')
+})
+
+test('what settlements have not told yet is no fall', async () => {
+  server.now = new Date('2026-08-14T12:00:00Z')
+  const company = await server.company()
+  const settlements = [{ ...SALE.settlements[0], end_at: '2026-07-01T06:59:59Z' }]
+  const order_items = ['06-10', '06-11', '07-10', '07-11'].map((day) => order(`5-${day}`, `2026-${day}`))
+  await company.import('facts.json', { ...FACTS, ...SALE, settlements, order_items })
+  const [july] = await server.operator.profitAndLoss.getOrderData({
+    companyId: company.id,
+    currencyCode: 'USD',
+    startDate: '2026-07-01',
+    endDate: '2026-07-31',
+    growthMetricType: 'MONTH_ON_MONTH',
+  })
+  const { refunds, netSales, grossSales } = july!.lines
+  expect([refunds.growth, netSales.growth]).toEqual([null, null])
+  expect(grossSales.growth).toBe(0)
+})

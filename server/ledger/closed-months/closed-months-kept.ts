@@ -1,4 +1,4 @@
-import { daysOfMonth } from '#contract/closed-months.ts'
+import { daysOfMonth, monthOf } from '#contract/closed-months.ts'
 import { earlier, later } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
@@ -50,14 +50,17 @@ export async function mustKeepClosedMonths(
     { params },
   )
   if (held!.n === '0') return
-  const [before, after, changedRates] = await Promise.all([
+  const [before, after, changedRates, changedAdvertising] = await Promise.all([
     saidOfMonths(services, VISIBLE, params),
     saidOfMonths(services, sql`version = {written:UInt64}`, { ...params, publishedVersion: version }),
     changedRatesOf(services, company, version),
+    otherwiseAdvertised(services, company),
   ])
   const changed = closedMonths.filter(
     ({ month, version: at }) =>
-      (before.get(month) ?? '0') !== (after.get(month) ?? '0') || changedRates.has(at),
+      (before.get(month) ?? '0') !== (after.get(month) ?? '0') ||
+      changedRates.has(at) ||
+      changedAdvertising.has(month),
   )
   if (changed.length > 0)
     throw new AppError('CLOSED_MONTHS_WOULD_CHANGE', {
@@ -137,4 +140,26 @@ async function changedRatesOf(
     ),
   ])
   return new Set(at.filter((_, index) => before[index] !== after[index]))
+}
+
+/** Closed months in which other charges for advertising would be costs, because reports tell of other days by now. */
+async function otherwiseAdvertised(services: Services, company: Company): Promise<ReadonlySet<string>> {
+  const { advertised, advertisedSince, closedAdvertised, closedAdvertisedSince } = await moneyOf(
+    services,
+    company,
+  )
+  const billed = await services.analytics.rows<{ billedOn: string; place: string }>(
+    `SELECT DISTINCT toString(day) AS billedOn, if(marketplace = '', toString(currency), toString(marketplace)) AS place FROM ledger_by_day
+     WHERE company_id = {companyId:String} AND line = 'memoAdvertisingBilled' AND toYYYYMM(day) IN {closedMonths:Array(UInt32)} AND ${VISIBLE.text}`,
+    { params: paramsOf(company) },
+  )
+  const isCost = (day: string, since: string | undefined) => since === undefined || day < since
+  return new Set(
+    billed.flatMap(({ billedOn: day, place }) => {
+      const month = monthOf(day)
+      const then = closedAdvertisedSince[closedAdvertised.indexOf(`${place} ${month.replace('-', '')}`)]
+      const now = advertisedSince[advertised.indexOf(place)]
+      return isCost(day, then) === isCost(day, now) ? [] : month
+    }),
+  )
 }

@@ -40,7 +40,6 @@ export type Streams = Record<
   | (typeof PNL_BASES)[number]
   | 'ADVERTISING'
   | 'STOCK'
-  | 'ADVERTISING_BY_MARKETPLACE'
   | 'RETURNS'
   | 'TRAFFIC'
   | 'TRAFFIC_BY_PRODUCT'
@@ -52,7 +51,11 @@ export type Streams = Record<
   Stream[]
 >
 
-const AD_TYPE: Record<CoveredAds, string> = { sponsored_brands: 'SB', sponsored_display: 'SD' }
+/** What rows of the reports are that say of which days they are: others of the same ads are no substitute. */
+const ADS: Record<CoveredAds, string> = {
+  sponsored_brands: `ad_type = 'SB' AND level = 'CAMPAIGN'`,
+  sponsored_display: `ad_type = 'SD' AND level = 'PRODUCT'`,
+}
 
 const STATED = `FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL`
 const IS_STATED = { isStartStated: true, isEndStated: true }
@@ -105,9 +108,7 @@ interface Span {
 const SEARCH_TERM_SPANS = spansOf('SEARCH_TERMS', 'ads_daily', 'date', { where: `level = 'SEARCH_TERM'` })
 
 /** Ads of which reports of their own are asked for. */
-const OTHER_ADS_SPANS = COVERED_ADS.map((ads) =>
-  spansOf(ads, 'ads_daily', 'date', { where: `ad_type = '${AD_TYPE[ads]}'` }),
-)
+const OTHER_ADS_SPANS = COVERED_ADS.map((ads) => spansOf(ads, 'ads_daily', 'date', { where: ADS[ads] }))
 
 const TRANSACTION_SPANS = spansOf(
   'TRANSACTION',
@@ -221,9 +222,8 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
       ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), ...IS_STATED, marketplace: '' })),
     ]),
     ORDER: streams(sellerAccounts, byKind('ORDER')),
-    ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING')).map(asUnbroken),
     STOCK: streams(sellerAccounts, byKind('STOCK')),
-    ADVERTISING_BY_MARKETPLACE: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(asUnbroken),
+    ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(asUnbroken),
     SEARCH_TERMS: streams(sellerAccounts, byKind('SEARCH_TERMS'), ofMarketplace).map(asUnbroken),
     RETURNS: streams(sellerAccounts, byKind('RETURNS')).map((stream) =>
       ofItsRegion(asUnbroken(stream), sellerAccounts),

@@ -26,7 +26,7 @@ const STREAMS: Record<MeasuredTable, keyof Streams> = {
   inventory_snapshots: 'STOCK_SNAPSHOTS',
   inventory_planning: 'STOCK_AGES',
   stranded_inventory: 'STRANDED_STOCK',
-  ads_daily: 'ADVERTISING_BY_MARKETPLACE',
+  ads_daily: 'ADVERTISING',
   search_query_performance: 'SEARCHES',
 }
 
@@ -50,7 +50,7 @@ for (const measure of COSTED_MEASURES)
 for (const measure of WINDOW_MEASURES) KNOWN.set(measure, { ANY: 'STOCK_SNAPSHOTS' })
 KNOWN.set('advertising.wastedCost', { ANY: 'SEARCH_TERMS' })
 for (const name of ['activeCampaigns', 'budget', 'topOfSearchImpressions', 'impressionsWithShare'])
-  KNOWN.set(`advertising.${name}`, { ANY: 'ADVERTISING_BY_MARKETPLACE' })
+  KNOWN.set(`advertising.${name}`, { ANY: 'ADVERTISING' })
 
 export const MEASURED_MEASURES: ReadonlySet<Measure> = new Set(KNOWN.keys())
 

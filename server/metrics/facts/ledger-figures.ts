@@ -181,9 +181,9 @@ const OWN_SOURCE: readonly string[] = [
 
 const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
 
-/** What the order basis says of what came back, as settlements do. */
+/** What the order basis says of what came back, and of fees of coupons and deals, as settlements do. */
 const REFUNDS_IN_ORDERS: readonly string[] = [
-  ...SETTLED_ORDER_LINES.filter((line) => line !== 'promotionFees' && line !== 'memoAdvertisingBilled'),
+  ...SETTLED_ORDER_LINES.filter((line) => line !== 'memoAdvertisingBilled'),
   'unitsRefunded',
   'refundsWithoutQuantity',
 ]
@@ -254,7 +254,7 @@ function absentSources(
   coverage: PeriodCoverage,
   context: LedgerContext,
 ): AbsentSource[] {
-  const { settled, stock, storage, yesterday } = context
+  const { streams, settled, stock, storage, yesterday } = context
   const has = (line: (typeof FLAG_LINES)[number]) => (sums.lines.get(line) ?? ZERO) > ZERO
   const when = (is: boolean, ...source: AbsentSource): AbsentSource[] => (is ? [source] : [])
   return [
@@ -269,7 +269,7 @@ function absentSources(
     ]),
     ['STORAGE', context.unsharedStorage(period)],
     ...when(
-      context.basis === 'ORDER' && coverage.isCovered && reachesShort(settled, coverage, yesterday),
+      context.basis === 'ORDER' && !areSettled(streams, settled, period, yesterday),
       'REFUNDS',
       REFUNDS_IN_ORDERS,
     ),
@@ -277,13 +277,32 @@ function absentSources(
   ]
 }
 
+/** Whether settlements reach all days of orders, of each account in each currency. */
+const areSettled = (
+  orders: readonly Stream[],
+  settled: readonly Stream[],
+  period: DateRange,
+  yesterday: IsoDate,
+): boolean =>
+  orders.every((stream) => {
+    const own = settled.filter(
+      ({ accountId, currency }) => accountId === stream.accountId && currency === stream.currency,
+    )
+    const days = coverageOf([stream], period, yesterday)
+    return !days.isCovered || !reachesShort(own, days, yesterday)
+  })
+
 /** Advertising is known where it was billed, and where its reports reach over all days of the statement. */
 function lacksAdvertising(
   sums: PeriodSums,
   coverage: PeriodCoverage,
   { streams, advertising, usesBilledAdvertising, yesterday }: LedgerContext,
 ): boolean {
-  if (usesBilledAdvertising || sums.present.has('advertisingBilled')) return false
+  const isBilled = sums.present.has('advertisingBilled')
+  if (usesBilledAdvertising || (isBilled && !sums.present.has('memoAdvertisingBilled'))) return false
+  // Before the first day of reports it is what was billed. After it nothing is, wherever else it may be so still.
+  const days = daysOf(coverage)
+  if (isBilled && days) return coverageOf(advertising, days, yesterday).missing.length > 0
   // What was billed is a memo where any report is there. Of an account that no report tells of, it may be its advertising.
   const isTold = ({ account, currency }: Stream) =>
     advertising.some((one) => one.account === account && one.currency === currency)
@@ -292,15 +311,16 @@ function lacksAdvertising(
 }
 
 /** Whether a source does not reach over all days of the statement. */
-function reachesShort(
-  streams: readonly Stream[],
-  { startDate, endDate }: PeriodCoverage,
-  yesterday: IsoDate,
-): boolean {
-  if (startDate === null || endDate === null) return streams.length === 0
-  const { share, startDate: since } = coverageOf(streams, { start: startDate, end: endDate }, yesterday)
-  return share < 1 || since !== startDate
+function reachesShort(streams: readonly Stream[], covered: PeriodCoverage, yesterday: IsoDate): boolean {
+  const days = daysOf(covered)
+  if (!days) return streams.length === 0
+  const { share, startDate } = coverageOf(streams, days, yesterday)
+  return share < 1 || startDate !== days.start
 }
+
+/** From the first to the last day of a statement; undefined where it has none. */
+const daysOf = ({ startDate, endDate }: PeriodCoverage): DateRange | undefined =>
+  startDate === null || endDate === null ? undefined : { start: startDate, end: endDate }
 
 function advertisingSource(
   sums: PeriodSums,

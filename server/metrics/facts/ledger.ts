@@ -6,7 +6,7 @@ import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
 import { allocationIn, type Allocation } from './allocation.ts'
-import { streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
 import { storageIn } from '#server/ledger/coverage/storage-days.ts'
 import { ratesOfDays } from '#server/ledger/currencies/conversion.ts'
 import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
@@ -20,7 +20,7 @@ import {
   type LedgerKey,
   type LedgerSum,
 } from './ledger-sums.ts'
-import type { PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
+import type { PeriodCoverage, Stream } from '#server/ledger/coverage/covered-days.ts'
 import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
@@ -222,8 +222,8 @@ async function contextsOf(
     (of) => ({
       basis: scope.basis,
       settings: scope.settings,
-      streams: streamsIn(streams(of)[scope.basis], marketplaces),
-      advertising: streamsIn(streams(of).ADVERTISING, marketplaces),
+      streams: streamsIn(expectedIn(streams(of), scope.basis), marketplaces),
+      advertising: streamsAt(streams(of).ADVERTISING, marketplaces ?? []),
       stock: streamsIn(streams(of).STOCK, marketplaces),
       settled: streamsIn(streams(of).TRANSACTION, marketplaces),
       storage: storageIn(streamsIn(streams(of).TRANSACTION, marketplaces)),
@@ -234,6 +234,27 @@ async function contextsOf(
       yesterday: addDays(today(services), -1),
       lackingRates: lacking,
     })
+}
+
+/**
+ * What a statement is covered by. By order, an account with settlements whose orders nobody has given lacks them from its first
+ * settlement on: what comes back there is in the statement, and what was sold is not.
+ */
+function expectedIn(streams: Streams, basis: LedgerScope['basis']): Stream[] {
+  const known = streams[basis]
+  if (basis === 'TRANSACTION' || known.length === 0) return known
+  const accounts = new Set(known.map(({ accountId }) => accountId))
+  const absent = streams.TRANSACTION.filter(({ accountId }) => !accounts.has(accountId))
+  return [
+    ...known,
+    ...absent.map((stream): Stream => {
+      const { start } = stream.claims[0]
+      return {
+        ...stream,
+        claims: [{ start, end: addDays(start, -1), isStartStated: true, isEndStated: true }],
+      }
+    }),
+  ]
 }
 
 /** Of two currencies one or both may lack the rate of a day; only those are worth getting. */

@@ -84,7 +84,7 @@ export async function readWastedClicks(
   signal: AbortSignal | undefined,
 ): Promise<{ clicks: WastedClicks[]; isCut: boolean; withoutRate: string[] }> {
   const streams = await streamsPerPeriod(services, company)
-  const known = streamsAt(streams({ start: end, end }).ADVERTISING_BY_MARKETPLACE, marketplaces)
+  const known = streamsAt(streams({ start: end, end }).ADVERTISING, marketplaces)
   const last = lastDayOf(known)
   if (last === undefined) return { clicks: [], isCut: false, withoutRate: [] }
   const to = earlier(last, end)

@@ -44,7 +44,11 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string, awaited?: 
 const LEFT_OUT = [
   { lack: 'EXPENSES', text: 'Net profit is before operating expenses', report: 'facts_file' },
   { lack: 'STORAGE', text: 'Net profit is before storage, which Amazon bills by the month', report: null },
-  { lack: 'REFUNDS', text: 'Net profit is before refunds that no settlement tells yet', report: null },
+  {
+    lack: 'REFUNDS',
+    text: 'Net profit is before refunds and fees of promotions that no settlement tells yet',
+    report: null,
+  },
   { lack: 'STOCK_LOSSES', text: 'Net profit is before lost and damaged stock', report: 'inventory_ledger' },
 ] as const
 
