@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations } from '#test/support/browser.ts'
+import { axeViolations, exportedCsv, onPaper } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 // A fee of 100 in March and in April, and a licence that came in a file.
@@ -98,5 +98,26 @@ test('while a saved row is changed the filters wait, until it is saved or taken 
     .poll(() => page.getByRole('dialog').innerText())
     .toMatch(/Expense Rent[\s\S]*Created, €310.00 monthly/)
   expect(await axeViolations(page)).toEqual([])
+  expect(mishaps).toEqual([])
+})
+
+test('a part of the rows has their own total, and says which part it is on paper and in its file', async () => {
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: 'Create new' }).click()
+  await type(/new-2/, 0, 'Fair')
+  await type(/Fair/, 1, '50')
+  await type(/Fair/, 3, 'Once')
+  await type(/Fair/, 4, '2026-03-01')
+  await type(/Fair/, 6, 'Premises')
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+  await expect.poll(() => row(/All 3 rows/).innerText()).toContain('690.00')
+  await page.getByRole('radiogroup', { name: 'Which expenses' }).getByText('Recurring').click()
+  await expect.poll(() => row(/2 of 3 rows/).innerText()).toContain('640.00')
+  await onPaper(page, () => page.getByText('Which expenses: Recurring').waitFor())
+  const file = await exportedCsv(page)
+  expect(file).toContain('Which expenses,Recurring\r\n')
+  expect(file).toContain('Rows,"2 of 3, those in sight"')
+  expect(file).not.toContain('Fair')
   expect(mishaps).toEqual([])
 })

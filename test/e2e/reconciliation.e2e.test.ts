@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations } from '#test/support/browser.ts'
+import { axeViolations, exportedCsv, onPaper } from '#test/support/browser.ts'
 import { sale, v2File, type Settlement } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
@@ -24,6 +24,7 @@ const APRIL = settlement('90000000003', '2026-04-01', '2026-04-15', '238.00')
 let story: Story
 let server: RunningServer
 let page: Page
+let companyId: string
 let mishaps: string[]
 beforeAll(async () => {
   story = await startStory()
@@ -32,7 +33,7 @@ beforeAll(async () => {
     story,
     [MARCH, APRIL].map((one) => v2File(one)),
   )
-  page = company.page
+  ;({ page, id: companyId } = company)
   await page.goto(`${server.address}/${company.id}/profitAndLoss/transaction`)
 })
 afterAll(() => story?.end())
@@ -71,5 +72,20 @@ test('a settlement that is pressed shows how its profit becomes its payout', asy
   await list().getByRole('row', { name: MARCH.id }).getByRole('rowheader').click()
   await expect.poll(() => bridge().innerText()).toMatch(/Payout\s*104\.00/)
   expect(page.url()).toContain(MARCH.id)
+  expect(mishaps).toEqual([])
+})
+
+test.each([
+  ['profitAndLoss/reconciliation?show=OPEN', 'Which settlements', 'To look at', '2 of 3'],
+  ['accounting/journals?show=OPEN', 'Which settlements', 'To look at', '0 of 2'],
+  ['accounting/bank?show=OPEN', 'Which payouts', 'To look at', '0 of 2'],
+  ['accounting/vat?owedBy=OTHERS', 'Owed by', 'Others', '0 of 1'],
+])('of %s, paper and file say that not all rows are in it', async (path, label, part, held) => {
+  await page.goto(`${server.address}/${companyId}/${path}&startDate=2026-03-01&endDate=2026-04-30`)
+  await page.getByRole('radiogroup', { name: label }).waitFor()
+  await onPaper(page, () => page.getByText(`${label}: ${part}`).waitFor())
+  const file = await exportedCsv(page)
+  expect(file).toContain(`${label},${part}\r\n`)
+  expect(file).toContain(`Rows,"${held}, those in sight"`)
   expect(mishaps).toEqual([])
 })

@@ -1,4 +1,5 @@
 /** The browser of the tests: Chromium as the machine has it, and the rules every page has to keep. */
+import { readFile } from 'node:fs/promises'
 import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
@@ -112,4 +113,24 @@ export async function axeViolations(page: Page, without: readonly string[] = [])
       .filter(({ rule, isDrivenBySearch }) => !(rule === 'scrollable-region-focusable' && isDrivenBySearch))
       .map(({ rule, element, summary }) => `${rule}: ${element}: ${summary.replace(/\s+/g, ' ')}`)
   )
+}
+
+/** The table of the page as a CSV file. */
+export async function exportedCsv(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click()
+  const written = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).first().click()
+  return readFile(await (await written).path(), 'utf8')
+}
+
+/** Looks at the page as it is on paper. */
+export async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+  await page.emulateMedia({ media: 'print' })
+  try {
+    await look()
+  } finally {
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+    await page.emulateMedia({ media: 'screen' })
+  }
 }

@@ -4,15 +4,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { useIsPrinting } from '#web/print/printing.ts'
+import { narrowedTo, type Segments } from './segments.ts'
 import band from './table-band.module.css'
 import styles from './TableToolbar.module.css'
-
-interface Segments<T extends string> {
-  label: string
-  options: readonly { value: T; label: string; count?: number }[]
-  value: T
-  onChange: (value: T) => void
-}
 
 interface Chosen {
   selected: ReadonlySet<string>
@@ -31,7 +26,7 @@ interface TableToolbarProps<T extends string> {
   /** Controls at the left that say what is shown, in place of a title. */
   lead?: React.ReactNode
   search?: { label: string; value: string; onChange: (text: string) => void }
-  /** Parts of the rows, each with its count. */
+  /** On paper, where nothing can be pressed, they say which part it is. */
   segments?: Segments<T>
   /** While rows are chosen the bar is about them. */
   chosen?: Chosen
@@ -44,33 +39,45 @@ export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
   const { label, title, lead, search, segments, chosen, children } = props
   const count = chosen?.selected.size ?? 0
   const isAboutChosen = chosen !== undefined && count > 0
+  const isPrinting = useIsPrinting()
+  const narrowed = segments && narrowedTo(segments)
   return (
-    <section className={cx(band.band, styles.toolbar)} aria-label={label}>
-      {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
-      <div className={styles.line} hidden={isAboutChosen}>
-        {title && <h2 className={styles.title}>{title}</h2>}
-        {lead}
-        {search && (
-          <span className={styles.search}>
-            <SearchFilter {...search} />
-          </span>
-        )}
-        {segments && <SegmentedControl {...segments} />}
-        <span className={styles.space} />
-        {children}
-      </div>
-      {chosen && (
-        <output className={styles.count}>{isAboutChosen && `${countText(count, chosen.noun)} chosen`}</output>
-      )}
-      {isAboutChosen && (
-        <div className={styles.chosen}>
-          {chosen.actions}
+    <>
+      {isPrinting &&
+        narrowed?.map(([name, part]) => (
+          <p key={name} className={styles.narrowed}>
+            {name}: {part}
+          </p>
+        ))}
+      <section className={cx(band.band, styles.toolbar)} aria-label={label}>
+        {/* Hidden and not gone: what is being typed stays, and nothing moves. */}
+        <div className={styles.line} hidden={isAboutChosen}>
+          {title && <h2 className={styles.title}>{title}</h2>}
+          {lead}
+          {search && (
+            <span className={styles.search}>
+              <SearchFilter {...search} />
+            </span>
+          )}
+          {segments && <SegmentedControl {...segments} />}
           <span className={styles.space} />
-          <Button kind="ghost" size="sm" icon={X} onPress={chosen.onClear}>
-            Clear
-          </Button>
+          {children}
         </div>
-      )}
-    </section>
+        {chosen && (
+          <output className={styles.count}>
+            {isAboutChosen && `${countText(count, chosen.noun)} chosen`}
+          </output>
+        )}
+        {isAboutChosen && (
+          <div className={styles.chosen}>
+            {chosen.actions}
+            <span className={styles.space} />
+            <Button kind="ghost" size="sm" icon={X} onPress={chosen.onClear}>
+              Clear
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
   )
 }

@@ -11,12 +11,12 @@ import { useRefusal } from '#web/settings/use-team.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
+import { segmentFacts, type Segments } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { neighboursIn } from '#web/ui/neighbours.ts'
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { bankColumns, isOpenDeposit } from './bank-columns.tsx'
 import { bankMatchView } from './bank-match-view.ts'
 import { BankStatements, WithoutSettlement } from './BankStatements.tsx'
@@ -57,6 +57,15 @@ function Match({ subject }: { subject: DashboardSubject }) {
   )
   const open = useMemo(() => all.filter(isOpenDeposit), [all])
   const rows = view.show === 'OPEN' ? open : all
+  const segments: Segments<typeof view.show> = {
+    label: 'Which payouts',
+    options: [
+      { value: 'ALL', label: 'All', count: all.length },
+      { value: 'OPEN', label: 'To look at', count: open.length },
+    ],
+    value: view.show,
+    onChange: (show) => change({ show }),
+  }
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])
   const table = useTable<BankDeposit>({ id: 'bank-match', columns, rows, rowId: ({ key }) => key })
@@ -73,7 +82,10 @@ function Match({ subject }: { subject: DashboardSubject }) {
       figures={<KeyFigures label={TITLE} size="slim" figures={figuresOf(shown.data && all)} />}
       exported={{
         name: 'bank-match',
-        content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines)) }),
+        content: () => ({
+          sheet: sheetOf(table.columns, rowsOf(table.lines)),
+          facts: segmentFacts(segments, rows.length),
+        }),
       }}
       inspector={
         opened && (
@@ -101,16 +113,8 @@ function Match({ subject }: { subject: DashboardSubject }) {
               Payouts<small>what Amazon paid out against what arrived</small>
             </>
           }
+          segments={segments}
         >
-          <SegmentedControl
-            label="Which payouts"
-            options={[
-              { value: 'ALL', label: 'All', count: all.length },
-              { value: 'OPEN', label: 'To look at', count: open.length },
-            ]}
-            value={view.show}
-            onChange={(show) => change({ show })}
-          />
           <Suspense>
             <StatementDialog companyId={companyId} refusal={refusal} />
           </Suspense>

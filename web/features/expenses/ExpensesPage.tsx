@@ -14,6 +14,7 @@ import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
+import { segmentFacts, type Segments } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
@@ -28,8 +29,8 @@ import { allocationSheet } from './allocation-sheet.ts'
 import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
 import { Effect, RowActions, RowState } from './ExpenseCells.tsx'
 import { ExpenseFigures } from './ExpenseFigures.tsx'
-import { newLine, plus, type ExpenseLine } from './expense-lines.ts'
-import { expensesDashboard } from './expenses-view.ts'
+import { newLine, plus, sumOf, type ExpenseLine } from './expense-lines.ts'
+import { expensesDashboard, type ExpensesView } from './expenses-view.ts'
 import { effectRows } from './overview.ts'
 import { scopeOf, useExpenseEdits, type ExpenseEdits } from './use-expense-edits.ts'
 import { useProfits } from './use-profits.ts'
@@ -95,15 +96,41 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     if (!draft || draft.problems.length > 0) return line.saved?.inRange ?? null
     return preview?.rows.find(({ id }) => id === line.id)?.inRange
   }
-  const total =
+  const parts = {
+    ALL: () => true,
+    RECURRING: ({ values }: ExpenseLine) => values.frequency !== 'ONE_TIME',
+    ONE_OFF: ({ values }: ExpenseLine) => values.frequency === 'ONE_TIME',
+    UNSAVED: ({ id }: ExpenseLine) => drafts.has(id) || deleted.has(id),
+  }
+  const count = edits.lines.length
+  const counted = (part: ExpensesView['part']) => edits.lines.filter(parts[part]).length
+  const segments: Segments<ExpensesView['part']> = {
+    label: 'Which expenses',
+    options: [
+      { value: 'ALL', label: 'All', count },
+      { value: 'RECURRING', label: 'Recurring', count: counted('RECURRING') },
+      { value: 'ONE_OFF', label: 'One-off', count: counted('ONE_OFF') },
+      { value: 'UNSAVED', label: 'Not saved', count: counted('UNSAVED') },
+    ],
+    value: view.part,
+    onChange: (part) => change({ part }, true),
+  }
+  const lines = edits.lines.filter((line) => line.kind === 'new' || parts[view.part](line))
+  const isNarrowed = view.part !== 'ALL'
+  const savedLines = lines.filter(({ saved }) => saved)
+  const totalWas = isNarrowed ? sumOf(savedLines, ({ saved }) => saved!.inRange) : list?.total
+  const allAfter =
     list && preview
       ? [preview.toToday, preview.planned, preview.closed?.change ?? '0'].reduce(plus, list.total)
       : list?.total
+  // A new row that cannot be saved yet counts nowhere.
+  const lasting = lines.filter(({ id, saved }) => saved || drafts.get(id)?.problems.length === 0)
+  const total = isNarrowed ? sumOf(lasting, inRangeAfter) : allAfter
   const columns = expenseColumns(typedColumns, currencyCode, {
     inRangeValue: (line) => (line.kind === 'totals' ? (total ?? null) : (inRangeAfter(line) ?? null)),
     inRange: (line) => {
       const after = line.kind === 'totals' ? total : inRangeAfter(line)
-      const was = line.kind === 'totals' ? list?.total : line.saved?.inRange
+      const was = line.kind === 'totals' ? totalWas : line.saved?.inRange
       if (after == null) return <NoValue />
       return (
         <>
@@ -116,20 +143,12 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     actions: (line) => <RowActions line={line} edits={edits} refusal={refusal} />,
   })
 
-  const parts = {
-    ALL: () => true,
-    RECURRING: ({ values }: ExpenseLine) => values.frequency !== 'ONE_TIME',
-    ONE_OFF: ({ values }: ExpenseLine) => values.frequency === 'ONE_TIME',
-    UNSAVED: ({ id }: ExpenseLine) => drafts.has(id) || deleted.has(id),
-  }
-  const lines = edits.lines.filter((line) => line.kind === 'new' || parts[view.part](line))
-  const count = edits.lines.length
   const table = useTable<ExpenseLine>({
     id: 'expenses',
     columns,
     rows: lines,
     rowId: idOf,
-    totals: list && count > 0 ? totalsLine(count, edits.count > 0) : undefined,
+    totals: list && lines.length > 0 ? totalsLine(lines.length, count, edits.count > 0) : undefined,
   })
   const goToProblem = () => {
     const id = edits.problems[0]?.line.id
@@ -169,9 +188,12 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
         name: 'expenses',
         content: () => ({
           sheet: sheetOf(table.columns, rowsOf(table.lines)),
-          ...(edits.count > 0 && {
-            facts: [['Warning', `${countText(edits.count, 'change')} not saved, and not in this file`]],
-          }),
+          facts: [
+            ...segmentFacts(segments, lines.length),
+            ...(edits.count > 0
+              ? [['Warning', `${countText(edits.count, 'change')} not saved, and not in this file`] as const]
+              : []),
+          ],
         }),
         more: {
           label: 'Daily allocation (CSV)',
@@ -198,20 +220,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               </Suspense>
             </Band>
           )}
-          <TableToolbar
-            label="Expenses"
-            segments={{
-              label: 'Rows',
-              options: [
-                { value: 'ALL', label: 'All', count },
-                { value: 'RECURRING', label: 'Recurring', count: edits.lines.filter(parts.RECURRING).length },
-                { value: 'ONE_OFF', label: 'One-off', count: edits.lines.filter(parts.ONE_OFF).length },
-                { value: 'UNSAVED', label: 'Not saved', count: edits.lines.filter(parts.UNSAVED).length },
-              ],
-              value: view.part,
-              onChange: (part) => change({ part }, true),
-            }}
-          >
+          <TableToolbar label="Expenses" segments={segments}>
             <Suspense>
               <GroupsDialog edits={edits} refusal={refusal} />
               <ExpenseImport
@@ -235,7 +244,11 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                 rowHeight={ROW_HEIGHTS.dense}
                 isLoading={!list}
                 rowClass={(line) => rowClassOf(line, edits)}
-                empty="No expenses yet. Add rent, software or salaries to see net profit."
+                empty={
+                  count > 0
+                    ? 'No expense is of this kind.'
+                    : 'No expenses yet. Add rent, software or salaries to see net profit.'
+                }
                 {...(refusal === undefined && { editor: tableEditor(table, store) })}
               />
             )}
@@ -281,12 +294,12 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
 
 const idOf = ({ id }: ExpenseLine) => id
 
-const totalsLine = (count: number, hasUnsaved: boolean): ExpenseLine => ({
+const totalsLine = (shown: number, count: number, hasUnsaved: boolean): ExpenseLine => ({
   ...newLine(' totals', { currency: null, startDate: null }),
   kind: 'totals',
   values: {
     ...newLine('', { currency: null, startDate: null }).values,
-    name: `All ${countText(count, 'row')}${hasUnsaved ? ', unsaved included' : ''}`,
+    name: `${shown < count ? `${shown} of ` : 'All '}${countText(count, 'row')}${hasUnsaved ? ', unsaved included' : ''}`,
   },
 })
 

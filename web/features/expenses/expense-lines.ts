@@ -123,6 +123,11 @@ export const endProblem = ({
 /** What more is spent when a row takes the place of what is saved; null where a rate is missing. */
 export const plus = (a: ExpenseAmount, b: ExpenseAmount): ExpenseAmount =>
   a === null || b === null ? null : toText(parseDecimal(a) + parseDecimal(b))
+export const sumOf = <Line>(
+  lines: readonly Line[],
+  amountOf: (line: Line) => ExpenseAmount | undefined,
+): ExpenseAmount =>
+  lines.map((line) => amountOf(line) ?? null).reduce<ExpenseAmount>((sum, amount) => plus(sum, amount), '0')
 export const minus = (a: ExpenseAmount, b: ExpenseAmount): ExpenseAmount =>
   a === null || b === null ? null : toText(parseDecimal(a) - parseDecimal(b))
 

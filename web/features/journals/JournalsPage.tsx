@@ -15,6 +15,7 @@ import { useRefusal } from '#web/settings/use-team.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
+import { segmentFacts, type Segments } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -67,6 +68,15 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   )
   const open = useMemo(() => all.filter(isOpen), [all])
   const rows = view.show === 'OPEN' ? open : all
+  const segments: Segments<typeof view.show> = {
+    label: 'Which settlements',
+    options: [
+      { value: 'ALL', label: 'All', count: all.length },
+      { value: 'OPEN', label: 'To look at', count: open.length },
+    ],
+    value: view.show,
+    onChange: (show) => change({ show }),
+  }
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => settlementColumns(hasAccounts), [hasAccounts])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -109,7 +119,13 @@ function Journals({ subject }: { subject: DashboardSubject }) {
       noun="settlement"
       basis={BASIS}
       isEmpty={view.part === 'SETTLEMENTS' && shown.data !== undefined && all.length === 0}
-      exported={{ name: 'journals', content: () => ({ sheet: sheetOf(table.columns, rowsOf(table.lines)) }) }}
+      exported={{
+        name: 'journals',
+        content: () => ({
+          sheet: sheetOf(table.columns, rowsOf(table.lines)),
+          facts: segmentFacts(segments, rows.length),
+        }),
+      }}
       inspector={
         explained &&
         opened && (
@@ -129,6 +145,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
           <TableToolbar
             label="Settlements"
             lead={controls}
+            segments={segments}
             chosen={{
               selected,
               noun: 'settlement',
@@ -152,15 +169,6 @@ function Journals({ subject }: { subject: DashboardSubject }) {
               ),
             }}
           >
-            <SegmentedControl
-              label="Which settlements"
-              options={[
-                { value: 'ALL', label: 'All', count: all.length },
-                { value: 'OPEN', label: 'To look at', count: open.length },
-              ]}
-              value={view.show}
-              onChange={(show) => change({ show })}
-            />
             <Suspense>
               <MonthDialog companyId={companyId} format={format} settlements={settlements} />
             </Suspense>

@@ -16,6 +16,7 @@ import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS, type Reach } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
+import { narrowedTo, type Segments } from '#web/table/segments.ts'
 import { rowsFact, rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
@@ -132,6 +133,17 @@ function Products({ subject }: { subject: DashboardSubject }) {
     else drawer.openProduct(sku, skus, reach === 'enter')
   }
   const counts = answer?.counts
+  const segments: Segments<ProductMasterView['part']> = {
+    label: 'Which products',
+    options: [
+      { value: 'ALL', label: 'All', ...countOf(counts?.all) },
+      { value: 'WITHOUT_COST', label: 'Without cost', ...countOf(counts?.withoutCost) },
+      { value: 'WITHOUT_BRAND', label: 'Without brand', ...countOf(counts?.withoutBrand) },
+      { value: 'WITHOUT_SIZE', label: 'Without dimensions', ...countOf(counts?.withoutSize) },
+    ],
+    value: view.part,
+    onChange: (part) => change({ part, page: 1 }, true),
+  }
   const isNarrowed = view.searchText !== '' || view.part !== 'ALL'
 
   return (
@@ -152,7 +164,10 @@ function Products({ subject }: { subject: DashboardSubject }) {
           const held = rows === 'all' ? await allProducts(scope, shown.view) : rowsOf(table.lines)
           return {
             sheet: sheetOf(withSku(table.columns, columns), held, currencyCode),
-            facts: [rowsFact(held.length, answer?.total ?? held.length, 'the page in sight')],
+            facts: [
+              ...narrowedTo({ ...segments, value: shown.view.part }),
+              rowsFact(held.length, answer?.total ?? held.length, 'the page in sight'),
+            ],
             isReadNow: rows === 'all',
           }
         },
@@ -186,17 +201,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
             value: view.searchText,
             onChange: (searchText) => change({ searchText, page: 1 }, true),
           }}
-          segments={{
-            label: 'Products',
-            options: [
-              { value: 'ALL', label: 'All', ...countOf(counts?.all) },
-              { value: 'WITHOUT_COST', label: 'Without cost', ...countOf(counts?.withoutCost) },
-              { value: 'WITHOUT_BRAND', label: 'Without brand', ...countOf(counts?.withoutBrand) },
-              { value: 'WITHOUT_SIZE', label: 'Without dimensions', ...countOf(counts?.withoutSize) },
-            ],
-            value: view.part,
-            onChange: (part) => change({ part, page: 1 }, true),
-          }}
+          segments={segments}
           chosen={{
             selected,
             noun: 'product',

@@ -12,12 +12,12 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
+import { segmentFacts, type Segments } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { neighboursIn } from '#web/ui/neighbours.ts'
-import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { totalFacts, totalOf, vatColumns, type ShownVatRow } from './vat-columns.tsx'
 import { vatReport, type OwedBy } from './vat-report-view.ts'
 import { BASIS, NEVER_KNOWN, vatNotes } from './vat-words.ts'
@@ -73,6 +73,17 @@ function Report({ subject }: { subject: DashboardSubject }) {
   const data = table.lines.map(({ row }) => row).filter(({ isTotal }) => !isTotal)
   const opened = data.find(({ key }) => key === view.opened)
   const counted = (owedBy: OwedBy) => report?.rows.filter((row) => isOwedBy(row, owedBy)).length ?? 0
+  const segments: Segments<OwedBy> = {
+    label: 'Owed by',
+    options: [
+      { value: 'ALL', label: 'All', count: report?.rows.length ?? 0 },
+      { value: 'SELLER', label: 'You', count: counted('SELLER') },
+      { value: 'MARKETPLACE', label: 'Amazon', count: counted('MARKETPLACE') },
+      { value: 'OTHERS', label: 'Others', count: counted('OTHERS') },
+    ],
+    value: view.owedBy,
+    onChange: (owedBy) => change({ owedBy }),
+  }
   return (
     <DashboardPage
       frame={frame}
@@ -88,7 +99,13 @@ function Report({ subject }: { subject: DashboardSubject }) {
         name: 'vat-report',
         content: () => ({
           sheet: sheetOf(table.columns, rowsOf(table.lines)),
-          facts: report ? [...factsOf(report), ...(totals ? totalFacts(totals) : [])] : [],
+          facts: report
+            ? [
+                ...segmentFacts(segments, rows.length),
+                ...factsOf(report),
+                ...(totals ? totalFacts(totals) : []),
+              ]
+            : [],
         }),
       }}
       inspector={
@@ -116,18 +133,8 @@ function Report({ subject }: { subject: DashboardSubject }) {
               VAT by country<small>what is not known has no value</small>
             </>
           }
+          segments={segments}
         >
-          <SegmentedControl
-            label="Owed by"
-            options={[
-              { value: 'ALL', label: 'All', count: report?.rows.length ?? 0 },
-              { value: 'SELLER', label: 'You', count: counted('SELLER') },
-              { value: 'MARKETPLACE', label: 'Amazon', count: counted('MARKETPLACE') },
-              { value: 'OTHERS', label: 'Others', count: counted('OTHERS') },
-            ]}
-            value={view.owedBy}
-            onChange={(owedBy) => change({ owedBy })}
-          />
           {exportMenu}
         </TableToolbar>
       )}

@@ -12,7 +12,8 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { rowsFact, rowsOf, sheetOf } from '#web/table/sheet.ts'
+import { segmentFacts, type Segments } from '#web/table/segments.ts'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -73,6 +74,15 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const total = useMemo(() => totalRow(all), [all])
   const open = all.filter(isOpen)
   const rows = view.show === 'OPEN' ? open : all
+  const segments: Segments<typeof view.show> = {
+    label: 'Which settlements',
+    options: [
+      { value: 'ALL', label: 'All', count: all.length },
+      { value: 'OPEN', label: 'To look at', count: open.length },
+    ],
+    value: view.show,
+    onChange: (show) => change({ show }),
+  }
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   // What arrived at the bank is known of now alone.
   const { data: bank } = useQuery(
@@ -119,10 +129,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
         name: `settlements-${currency.toLowerCase()}`,
         content: () => ({
           sheet: sheetOf(table.columns, rowsOf(table.lines), currency),
-          facts: [
-            ['Currency', currency],
-            ...(view.show === 'OPEN' ? [rowsFact(open.length, all.length, 'those to look at')] : []),
-          ],
+          facts: [['Currency', currency], ...segmentFacts(segments, rows.length)],
         }),
       }}
       toolbar={(exportMenu) => (
@@ -133,6 +140,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
               Settlements<small>what the file says against the sum of its lines</small>
             </>
           }
+          segments={segments}
         >
           {currencies.length > 1 && (
             <SegmentedControl
@@ -144,15 +152,6 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
               }
             />
           )}
-          <SegmentedControl
-            label="Which settlements"
-            options={[
-              { value: 'ALL', label: 'All', count: all.length },
-              { value: 'OPEN', label: 'To look at', count: open.length },
-            ]}
-            value={view.show}
-            onChange={(show) => change({ show })}
-          />
           {subject.asOf === undefined && (
             <Suspense>
               <PlacedLinesDialog companyId={companyId} refusal={refusal} />
