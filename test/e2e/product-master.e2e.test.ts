@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations } from '#test/support/browser.ts'
+import { axeViolations, exportedCsv } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 const NAMES = { LAMP: 'Brass lamp', CUP: 'Stoneware cup', JAR: 'Glass jar' }
@@ -82,6 +82,8 @@ test('tags that are typed and given to many are saved together, and the product 
   await page.getByRole('dialog').getByLabel('Tags').fill('core')
   await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click()
   await page.getByText('3 products not saved').waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  expect(await exportedCsv(page)).toContain('"Changes of 3 products not saved, and not in this file"')
   await page.getByRole('button', { name: 'Save all' }).click()
   await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
   await expect.poll(() => row(/Brass lamp/).innerText()).toContain('core')

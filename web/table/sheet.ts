@@ -90,6 +90,10 @@ export const rowsFact = (held: number, total: number, why: string): Facts[number
   held < total ? `${held} of ${total}, ${why}` : `all ${total}`,
 ]
 
+/** What is typed on the page is in no file before it is saved. */
+export const unsavedFacts = (count: number, changes: string): Facts =>
+  count === 0 ? [] : [['Warning', `${changes} not saved, and not in this file`]]
+
 export function headOf<Row>({ title, group, exportTitle }: FileColumn<Row>): string {
   return exportTitle ?? (group ? `${group.title}: ${title}` : title)
 }

@@ -15,7 +15,7 @@ import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
 import { segmentFacts, type Segments } from '#web/table/segments.ts'
-import { rowsOf, sheetOf } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf, unsavedFacts } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -190,9 +190,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
           sheet: sheetOf(table.columns, rowsOf(table.lines)),
           facts: [
             ...segmentFacts(segments, lines.length),
-            ...(edits.count > 0
-              ? [['Warning', `${countText(edits.count, 'change')} not saved, and not in this file`] as const]
-              : []),
+            ...unsavedFacts(edits.count, countText(edits.count, 'change')),
           ],
         }),
         more: {

@@ -17,7 +17,7 @@ import { DataTable, ROW_HEIGHTS, type Reach } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
 import { narrowedTo, type Segments } from '#web/table/segments.ts'
-import { rowsFact, rowsOf, sheetOf } from '#web/table/sheet.ts'
+import { rowsFact, rowsOf, sheetOf, unsavedFacts } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { TablePager } from '#web/table/TablePager.tsx'
@@ -167,6 +167,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
             facts: [
               ...narrowedTo({ ...segments, value: shown.view.part }),
               rowsFact(held.length, answer?.total ?? held.length, 'the page in sight'),
+              ...unsavedFacts(edits.count, `Changes of ${countText(edits.count, 'product')}`),
             ],
             isReadNow: rows === 'all',
           }

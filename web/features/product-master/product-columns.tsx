@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Identity } from '#contract/answer.ts'
-import type { ProductMasterRow } from '#contract/product-master.ts'
+import type { HeldCost, ProductMasterRow } from '#contract/product-master.ts'
 import { tagsIn } from '#contract/dashboards/product-master.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { ProductName, ProductThumbnail } from '#web/metrics/product-cell.tsx'
@@ -91,6 +91,25 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
       value: ({ costs }) => costs[0]?.converted ?? null,
       format: priceText,
       cell: (row) => <Landed row={row} onCosts={onCosts} />,
+      inFile: [
+        {
+          title: 'Marketplace of the cost',
+          kind: 'text',
+          value: ({ costs }) => costs[0] && placeOf(costs[0]),
+        },
+        { title: 'Cost as entered', kind: 'number', value: ({ costs }) => costs[0]?.landed },
+        { title: 'Currency of the cost', kind: 'text', value: ({ costs }) => costs[0]?.currency },
+        {
+          title: 'Costs of other marketplaces',
+          kind: 'text',
+          value: ({ costs }) =>
+            costs
+              .slice(1)
+              .map((cost) => `${placeOf(cost)} ${cost.landed} ${cost.currency}`)
+              .join('; '),
+        },
+        { title: 'Marketplaces without a cost', kind: 'text', value: ({ lacking }) => lacking.join(' ') },
+      ],
     },
     {
       id: 'validFrom',
@@ -104,6 +123,9 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
     },
   ]
 }
+
+/** Where a cost holds. */
+const placeOf = ({ marketplace }: HeldCost): string => marketplace || 'All'
 
 /** What a unit costs; where it has no cost, the way to one. */
 function Landed({ row, onCosts }: { row: ProductMasterRow; onCosts: ProductColumnsOf['onCosts'] }) {
@@ -184,17 +206,20 @@ function basicColumns({ store, categories, isFixed }: ProductColumnsOf): Column[
     }),
     {
       ...said('price', 'Price', 96, ({ listings }) => priceOf(listings) ?? ''),
-      cellHint: ({ listings }) =>
-        listings
-          .flatMap(({ marketplace, price, currency }) =>
-            price === null
-              ? []
-              : [`${marketplace} ${currency ? moneyText(price, currency) : priceText(price)}`],
-          )
-          .join(', '),
+      cellHint: ({ listings }) => pricesText(listings),
+      inFile: [
+        { title: 'Prices by marketplace', kind: 'text', value: ({ listings }) => pricesText(listings) },
+      ],
     },
   ]
 }
+
+const pricesText = (listings: ProductMasterRow['listings']): string =>
+  listings
+    .flatMap(({ marketplace, price, currency }) =>
+      price === null ? [] : [`${marketplace} ${currency ? moneyText(price, currency) : priceText(price)}`],
+    )
+    .join(', ')
 
 function priceOf(listings: ProductMasterRow['listings']): string | null {
   const priced = listings.filter(({ price }) => price !== null)

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { HeldCost, ProductMasterRow } from '#contract/product-master.ts'
+import { EditStore } from '#web/table/edit-store.ts'
+import { sheetOf } from '#web/table/sheet.ts'
+import { productColumns } from './product-columns.tsx'
+
+const columns = productColumns({
+  store: new EditStore(),
+  currencyCode: 'EUR',
+  displays: ['costOfGoods'],
+  categories: [],
+  isFixed: true,
+  onCosts: () => undefined,
+})
+const product = (sku: string, costs: Partial<HeldCost>[], lacking: string[] = []) =>
+  ({ sku, asin: '', name: sku, costs, lacking }) as unknown as ProductMasterRow
+
+test('a file has costs as they were entered, of which marketplaces they are, and where there are none', () => {
+  const { heads, rows } = sheetOf(columns, [
+    product('NONE', [], ['DE']),
+    product('RATELESS', [{ marketplace: '', landed: '5', currency: 'TRY', converted: null }]),
+    product(
+      'OF-FR',
+      [
+        { marketplace: 'FR', landed: '2.5', currency: 'EUR', converted: '2.5' },
+        { marketplace: 'IT', landed: '3', currency: 'USD', converted: '2.7' },
+      ],
+      ['DE', 'ES'],
+    ),
+  ])
+  const column = (head: string) => rows.map((row) => row[heads.indexOf(head)])
+  expect(column('Cost of goods, EUR: Landed')).toEqual([null, null, '2.5'])
+  expect(column('Cost as entered')).toEqual([undefined, '5', '2.5'])
+  expect(column('Currency of the cost')).toEqual([undefined, 'TRY', 'EUR'])
+  expect(column('Marketplace of the cost')).toEqual([undefined, 'All', 'FR'])
+  expect(column('Costs of other marketplaces')).toEqual(['', '', 'IT 3 USD'])
+  expect(column('Marketplaces without a cost')).toEqual(['DE', '', 'DE ES'])
+})
