@@ -69,6 +69,23 @@ test('a product without a cost is given one in the drawer, and stands with the o
   await drawer.getByRole('button', { name: 'Close' }).click()
 })
 
+test('costs change by the percent that the form says, and not by the one before it', async () => {
+  await row(/Brass lamp/)
+    .getByRole('checkbox')
+    .click()
+  await page.getByRole('button', { name: 'Change by percent' }).click()
+  const dialog = page.getByRole('dialog', { name: /by percent/ })
+  const percent = dialog.getByLabel('Percent', { exact: true })
+  await percent.fill('8')
+  await dialog.getByText('4.59').waitFor()
+  await percent.fill('20')
+  await percent.press('Enter')
+  await dialog.getByText('5.10').waitFor()
+  await percent.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => row(/Brass lamp/).innerText()).toContain('5.10')
+})
+
 test('tags that are typed and given to many are saved together, and the product filter finds them', async () => {
   const cell = row(/Glass jar/)
     .locator('[data-column=tags], td')

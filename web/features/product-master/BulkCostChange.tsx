@@ -48,15 +48,14 @@ export function BulkCostChange({ companyId, kind, skus, onDone, onClose }: BulkC
           from: from === EVERYWHERE ? null : (from as MarketplaceCode),
           to: [...to],
         } as const)
-  const asked = useDebounced(
-    change && validFrom ? JSON.stringify({ companyId, skus, validFrom, change }) : '',
-    DEBOUNCE_MS,
-  )
+  const said = change && validFrom ? JSON.stringify({ companyId, skus, validFrom, change }) : ''
+  const asked = useDebounced(said, DEBOUNCE_MS)
   const query = useQuery({
     ...trpc.productMaster.proposeCosts.queryOptions(asked === '' ? skipToken : (JSON.parse(asked) as Asked)),
     staleTime: 0,
   })
-  const data = asked === '' ? undefined : query.data
+  // What was proposed for other values is none of what the form says now.
+  const data = asked === '' || asked !== said ? undefined : query.data
   const count = data?.rows.length ?? 0
   const reason =
     validFrom === null
