@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PnlCell } from '#contract/profit-and-loss.ts'
 import { basis, column } from './pnl.fixture.ts'
 import {
+  differenceOf,
   isEmptyAnswer,
   memoRows,
   netMarginOf,
@@ -100,6 +101,9 @@ test('net margin is compared by points, and with nothing where net profit is', (
   // What is incomplete is compared with nothing.
   expect(netMarginOf(of({ previous: '10', growth: null })).prior).toBeNull()
   expect(priorOf(of({ previous: '0', growth: null }).lines.netProfit)).toBe('0')
+  const { netProfit } = of({ previous: '10', growth: 2 }).lines
+  expect(differenceOf(netProfit)).toBe('20')
+  expect(differenceOf({ ...netProfit, growth: null })).toBeNull()
 })
 
 test('a line that orders do not have is there where transactions have it', () => {

@@ -264,9 +264,11 @@ export function numberOf(
   return part === 'percent' || isMargin ? cell.percentOfNetSales : cell.value
 }
 
-/** By how much a number is more than what it is compared with; null where one of them is not known. */
-export const differenceOf = ({ value, previous }: PnlCell): string | null =>
-  value === null || previous === null ? null : toText(parseDecimal(value) - parseDecimal(previous))
+/** By how much a number is more than what it is compared with; null where one of them is not wholly known. */
+export function differenceOf(cell: PnlCell): string | null {
+  const prior = priorOf(cell)
+  return cell.value === null || prior === null ? null : toText(parseDecimal(cell.value) - parseDecimal(prior))
+}
 
 /** Whether some of a line's numbers hold shares of what belongs to no marketplace. */
 export const isSharedIn = (answer: readonly PnlRow[], line: PnlLine): boolean =>
