@@ -209,10 +209,11 @@ test('a save that ends halfway has changed nothing, and done again it is done on
   expect(await company.checksums()).toEqual(sums)
   expect((await list(company)).rows).toHaveLength(1)
 
-  await save(company, changes, saveId)
+  const { createdIds } = await save(company, changes, saveId)
   expect(await spent(company)).toBe('-2884')
+  expect(createdIds).toEqual([(await list(company)).rows[1]!.id])
   // The answer was lost, and the page asks again.
-  await save(company, changes, saveId)
+  expect(await save(company, changes, saveId)).toMatchObject({ createdIds })
   expect(await spent(company)).toBe('-2884')
   expect((await list(company)).rows.map(({ name }) => name)).toEqual(['Rent, warehouse', 'Parking'])
   expect(await history(company)).toHaveLength(4)

@@ -84,6 +84,45 @@ test('a row is typed, put right and saved; what it does to net profit is said be
   await expect.poll(() => page.getByRole('region', { name: 'What is saved' }).innerText()).toContain('640')
 })
 
+test('what is added and typed while a save runs is there after it, and not saved', async () => {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route(/expenses\.save/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const add = async (line: RegExp, name: string, amount: string) => {
+    await page.getByRole('button', { name: 'Create new' }).click()
+    await type(line, 0, name)
+    await type(line, 1, amount)
+    await type(line, 6, 'Premises')
+  }
+  await add(/new-2/, 'Power', '40')
+  const saving = page.waitForRequest(/expenses\.save/)
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await saving
+  await add(/new-3/, 'Water', '20')
+  await type(/new-2/, 1, '45')
+  await page.getByRole('button', { name: 'Delete Rent' }).click()
+  go()
+  await expect.poll(() => row(/new-2/).count()).toBe(0)
+  expect(await row(/Power/).innerText()).toMatch(/45[\s\S]*Changed/)
+  expect(await row(/new-3/).innerText()).toMatch(/Water[\s\S]*20/)
+  expect(await row(/Rent/).innerText()).toContain('Deleted')
+  await page.getByText('3 changes not saved').waitFor()
+  await page.unroute(/expenses\.save/)
+  await page.getByRole('button', { name: 'Revert Rent' }).click()
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+  expect(await row(/Power/).innerText()).toContain('45.00')
+  expect(await row(/Water/).innerText()).toContain('20.00')
+  // The numbers of the tests after this one.
+  await page.getByRole('button', { name: 'Delete Power' }).click()
+  await page.getByRole('button', { name: 'Delete Water' }).click()
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+})
+
 test('while a saved row is changed the filters wait, until it is saved or taken back', async () => {
   await type(/Rent/, 1, '400')
   await page.getByText('Marketplaces, currency and dates are locked').waitFor()

@@ -7,7 +7,7 @@ import type { EditStore, SavedChange } from './edit-store.ts'
 import styles from './SaveBar.module.css'
 import type { TableColumn } from './table-column.ts'
 
-const SAVING = 'The changes are being saved.'
+export const SAVING = 'The changes are being saved.'
 
 interface SaveBarProps<Row> {
   store: EditStore

@@ -11,6 +11,7 @@ export interface CellChange extends CellPlace {
 }
 
 type Typed = ReadonlyMap<string, CellChange>
+export type RowIds = ReadonlyMap<string, string>
 
 export interface CellEdits {
   typed: Typed
@@ -51,9 +52,17 @@ export function redone(edits: CellEdits): CellEdits {
   return typed ? { typed, past: [edits.typed, ...edits.past], future } : edits
 }
 
-/** What is left when what was sent is saved. The way back ends there: the rows have other values now. */
-export function afterSaving({ typed }: CellEdits, sent: Typed): CellEdits {
-  const left = new Map([...typed].filter(([key, change]) => sent.get(key)?.typed !== change.typed))
+/**
+ * What is left when what was sent is saved. The way back ends there: the rows have other values now.
+ * @param ids those that rows which were made have now, by those that they had
+ */
+export function afterSaving({ typed }: CellEdits, sent: Typed, ids?: RowIds): CellEdits {
+  const left = new Map(
+    [...typed.values()]
+      .filter((change) => sent.get(placeKey(change))?.typed !== change.typed)
+      .map((change) => ({ ...change, row: ids?.get(change.row) ?? change.row }))
+      .map((change) => [placeKey(change), change]),
+  )
   return left.size === 0 ? NO_EDITS : { typed: left, past: [NO_EDITS.typed], future: [] }
 }
 

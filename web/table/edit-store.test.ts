@@ -54,3 +54,15 @@ test('after saving nothing is changed, and there is no way back', async () => {
   expect(store.edits()).toMatchObject({ past: [], future: [] })
   expect(texts(store)).toEqual([])
 })
+
+test('what is typed into a row while it is made is a change of the row that it becomes', async () => {
+  const store = new EditStore()
+  type(store, 'new-1', '7')
+  let made: (ids: ReadonlyMap<string, string>) => void
+  const saved = store.save(() => new Promise((resolve) => (made = resolve)))
+  type(store, 'new-1', '8')
+  made!(new Map([['new-1', 'a']]))
+  await saved
+  expect(texts(store)).toEqual(['a 8'])
+  expect(store.typedAt(place('a'))).toBe('8')
+})

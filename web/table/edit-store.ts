@@ -8,6 +8,7 @@ import {
   type CellChange,
   type CellEdits,
   type CellPlace,
+  type RowIds,
 } from './cell-edits.ts'
 
 /** Why a text is none of the column's values, or the value: null is none. */
@@ -81,13 +82,16 @@ export class EditStore {
   readonly redo = (): void => this.#step(redone)
   readonly clear = (): void => this.#step(() => NO_EDITS)
 
-  /** Saves what is typed. What is typed meanwhile stays; when it fails, all of it does. */
-  async save(send: () => Promise<void>): Promise<void> {
+  /**
+   * Saves what is typed. What is typed meanwhile stays; when it fails, all of it does.
+   * @param send resolves with the ids of rows that were made, where there are any
+   */
+  async save(send: () => Promise<RowIds | void>): Promise<void> {
     const sent = this.#edits.typed
     this.#sent = sent
     try {
-      await send()
-      this.#set(afterSaving(this.#edits, sent))
+      const ids = await send()
+      this.#set(afterSaving(this.#edits, sent, ids ?? undefined))
     } finally {
       this.#sent = null
     }

@@ -15,7 +15,7 @@ import {
   type ExpenseList,
   type ExpensePreview,
 } from '#contract/expenses.ts'
-import { addressesOf, expenseHistory } from '#server/accounts/index.ts'
+import { addressesOf, expenseEditsOf, expenseHistory } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import {
   importExpenseList,
@@ -56,7 +56,14 @@ export const expensesRouter = router({
         actor: actorOf(ctx.caller),
         admit: ctx.queue.admit,
       })
-      return { version: publishedVersion }
+      const edits = await expenseEditsOf(ctx.services.accounts, ctx.company, saveId)
+      return {
+        version: publishedVersion,
+        /** Of the expenses that were created, in their order. */
+        createdIds: edits.flatMap(({ subject, subjectId, before }) =>
+          subject === 'EXPENSE' && before === null ? [subjectId] : [],
+        ),
+      }
     }),
 
   /** What a file would change: nothing is stored. */

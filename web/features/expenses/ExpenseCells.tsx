@@ -1,4 +1,5 @@
 import { Copy, Lock, Trash2, Undo2 } from 'lucide-react'
+import { SAVING } from '#web/table/SaveBar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { dayText } from '#web/ui/dates.ts'
@@ -96,6 +97,7 @@ export function RowActions({ line, edits, refusal }: RowActionsProps) {
           icon={Undo2}
           size="xs"
           label={kind === 'new' ? `Remove ${name}` : `Revert ${name}`}
+          disabledReason={edits.isSaving ? SAVING : undefined}
           onPress={() => edits.forget(id)}
         />
       ) : (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EditStore } from '#web/table/edit-store.ts'
 import { editsOf, valueColumns } from './expense-columns.tsx'
-import { draftOf, groupIds, newLine, NO_GROUP_EDITS, savedLine } from './expense-lines.ts'
+import { draftOf, groupEditsAfter, groupIds, newLine, NO_GROUP_EDITS, savedLine } from './expense-lines.ts'
 
 const RENT = savedLine({
   id: 'e-1',
@@ -87,4 +87,27 @@ test('a name that nobody has yet makes a group once, and one that is being renam
     null,
   ])
   expect(created).toEqual([{ id: 'category-1', name: 'Travel' }])
+})
+
+test('what is done to categories while others are saved stays, also a name that is taken back', () => {
+  const groups = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id.toUpperCase() }))
+  const sent = {
+    renamed: new Map([
+      ['a', 'Rent'],
+      ['b', 'Travel'],
+    ]),
+    deleted: new Map([['c', null]]),
+  }
+  const now = {
+    renamed: new Map([['a', 'Rent']]),
+    deleted: new Map([
+      ['c', null],
+      ['d', 'a'],
+    ]),
+  }
+  expect(groupEditsAfter(now, sent, groups)).toEqual({
+    renamed: new Map([['b', 'B']]),
+    deleted: new Map([['d', 'a']]),
+  })
+  expect(groupEditsAfter(sent, sent, groups)).toEqual(NO_GROUP_EDITS)
 })

@@ -144,6 +144,18 @@ interface Group {
   name: string
 }
 
+/** What was done to them while what was sent of it was being saved. */
+export function groupEditsAfter(
+  now: GroupEdits,
+  sent: GroupEdits,
+  groups: readonly { id: string; name: string }[],
+): GroupEdits {
+  const renamed = new Map([...now.renamed].filter(([id, name]) => sent.renamed.get(id) !== name))
+  // The name that it had is another one now.
+  for (const { id, name } of groups) if (sent.renamed.has(id) && !now.renamed.has(id)) renamed.set(id, name)
+  return { renamed, deleted: new Map([...now.deleted].filter(([id]) => !sent.deleted.has(id))) }
+}
+
 /** Those that are left, by the names that they will have. */
 export const groupsAfter = (groups: readonly Group[], { renamed, deleted }: GroupEdits): Group[] =>
   groups.filter(({ id }) => !deleted.has(id)).map(({ id, name }) => ({ id, name: renamed.get(id) ?? name }))

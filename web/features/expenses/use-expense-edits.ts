@@ -10,6 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import {
   draftOf,
+  groupEditsAfter,
   groupIds,
   newLine,
   NO_GROUP_EDITS,
@@ -33,7 +34,7 @@ const NO_LIST: Pick<ExpenseList, 'rows' | 'categories' | 'vendors'> = {
 type SaveInput = Parameters<
   NonNullable<ReturnType<typeof trpc.expenses.save.mutationOptions>['mutationFn']>
 >[0]
-type Changes = Omit<SaveInput, 'companyId' | 'saveId'>
+type Changes = Omit<SaveInput, 'companyId' | 'saveId'> & { created: NonNullable<SaveInput['created']> }
 type Sent = NonNullable<SaveInput['updated']>[number]
 
 /** What is typed, added and deleted on the page and not saved, and what it would lead to. */
@@ -108,24 +109,35 @@ export function useExpenseEdits(
   }
 
   const mutation = useMutation(trpc.expenses.save.mutationOptions())
+  const [isSaving, setSaving] = useState(false)
   const saveIdOf = useSaveId()
   const save = async (): Promise<void> => {
     const saveId = saveIdOf(changes)
+    const created = changes.created.map(({ id }) => id)
+    setSaving(true)
     try {
       await store.save(async () => {
-        await mutation.mutateAsync({ companyId: scope.companyId, saveId, ...changes })
+        const { createdIds } = await mutation.mutateAsync({
+          companyId: scope.companyId,
+          saveId,
+          ...changes,
+        })
         // The rows have their new values before what was typed goes.
         await queryClient.refetchQueries(trpc.expenses.list.pathFilter())
+        return new Map(createdIds.map((id, index) => [created[index]!, id]))
       })
     } catch {
       // What somebody else has saved meanwhile is shown under what is typed here.
       await queryClient.refetchQueries(trpc.expenses.list.pathFilter())
       return
+    } finally {
+      setSaving(false)
     }
-    setAdded([])
-    setMarked(new Set())
-    setCategoryEdits(NO_GROUP_EDITS)
-    setVendorEdits(NO_GROUP_EDITS)
+    // What was done meanwhile stays.
+    setAdded((now) => now.filter(({ id }) => !created.includes(id)))
+    setMarked((now) => new Set([...now].filter((id) => !deleted.has(id))))
+    setCategoryEdits((now) => groupEditsAfter(now, categoryEdits, categories))
+    setVendorEdits((now) => groupEditsAfter(now, vendorEdits, vendors))
     toast('Expenses saved. Every number has them.', 'positive')
     await queryClient.invalidateQueries()
   }
@@ -157,7 +169,7 @@ export function useExpenseEdits(
       discard()
     },
     save,
-    isSaving: mutation.isPending,
+    isSaving,
     failure: mutation.error,
   }
 }
