@@ -90,7 +90,8 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   const opened = all.find((one) => settlementKey(one) === view.opened) ?? rows[0]
   const explained = partOf(view.explained)
   const download = useDownload(companyId)
-  const chosen = all.filter((one) => selected.has(settlementKey(one)))
+  // Of those that other days have, the bar says nothing and the file has nothing.
+  const chosen = rows.filter((one) => selected.has(settlementKey(one)))
   const controls = (
     <>
       <SegmentedControl
@@ -147,7 +148,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
             lead={controls}
             segments={segments}
             chosen={{
-              selected,
+              selected: new Set(chosen.map(settlementKey)),
               noun: 'settlement',
               onClear: () => setSelected(new Set()),
               actions: (
@@ -215,7 +216,6 @@ function Journals({ subject }: { subject: DashboardSubject }) {
 
 /** Why the chosen settlements cannot be downloaded together; undefined where they can. */
 function refusalOf(chosen: readonly SettlementSummary[]): string | undefined {
-  if (chosen.length === 0) return 'None of them is among these days.'
   if (chosen.length > CHOSEN_SETTLEMENTS_MAX)
     return `Choose at most ${CHOSEN_SETTLEMENTS_MAX} settlements, or download a month.`
   const open = chosen.find(({ state }) => state !== 'BALANCED')

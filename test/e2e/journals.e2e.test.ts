@@ -1,0 +1,56 @@
+/** Settlements as somebody books them: those that are chosen are in one file, by accounts that are typed. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sale, v2File, type Settlement } from '#test/support/settlement-file.ts'
+import { companyPage, startStory, type Story } from '#test/support/story.ts'
+
+const settlement = (id: string, start: string, end: string): Settlement => ({
+  id,
+  start,
+  end,
+  currency: 'EUR',
+  entries: sale({
+    order: `028-0000000-${id.slice(-7)}`,
+    at: `${start} 12:00:00`,
+    marketplace: 'Amazon.de',
+    amounts: { 'ItemPrice Principal': '119.00', 'ItemFees Commission': '-15.00' },
+  }),
+})
+const MARCH = settlement('90000000001', '2026-03-01', '2026-03-15')
+const APRIL = settlement('90000000003', '2026-04-03', '2026-04-15')
+
+let story: Story
+let page: Page
+beforeAll(async () => {
+  story = await startStory()
+  const company = await companyPage(
+    story,
+    [MARCH, APRIL].map((one) => v2File(one)),
+  )
+  page = company.page
+  await page.goto(
+    `${story.server.address}/${company.id}/accounting/journals?startDate=2026-03-01&endDate=2026-04-15`,
+  )
+})
+afterAll(() => story?.end())
+
+const settlements = () => page.getByRole('grid', { name: 'Settlements' })
+
+test('as many settlements are said to be chosen as are in the file', async () => {
+  for (const { id } of [MARCH, APRIL])
+    await settlements().getByRole('row', { name: id }).getByRole('gridcell').first().click()
+  await page.getByText('2 settlements chosen').waitFor()
+  await page.getByRole('button', { name: /^Dates/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('application', { name: /^Start/ })
+    .getByRole('button', { name: /March 20, 2026/ })
+    .click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect.poll(() => settlements().getByRole('row', { name: MARCH.id }).count()).toBe(0)
+  const asked = page.waitForRequest(/files\/journals/)
+  await page.getByRole('button', { name: 'Download for CSV' }).click()
+  expect((await asked).url()).not.toContain(MARCH.id)
+  await page.getByText('1 settlement chosen').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+})
