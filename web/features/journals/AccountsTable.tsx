@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import {
   codeProblem,
   lacksFor,
@@ -16,7 +16,7 @@ import { Band } from '#web/shell/Page.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
-import { EditStore } from '#web/table/edit-store.ts'
+import type { EditStore } from '#web/table/edit-store.ts'
 import { editableColumn } from '#web/table/editable-column.tsx'
 import { SaveBar } from '#web/table/SaveBar.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
@@ -25,7 +25,7 @@ import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { momentText } from '#web/ui/dates.ts'
-import { accountLines, entriesAfter, type AccountLine } from './account-lines.ts'
+import { accountLines, entriesAfter, lineId, type AccountLine } from './account-lines.ts'
 import { AddMarketplace } from './AddMarketplace.tsx'
 import { BooksDialog } from './BooksDialog.tsx'
 import styles from './JournalsPage.module.css'
@@ -37,7 +37,13 @@ interface AccountsTableProps {
   refusal: string | undefined
   /** Controls that stand over every part of the page. */
   controls: React.ReactNode
+  /** What is typed, and rows that are being made: the page keeps both while another part of it is shown. */
+  store: EditStore
+  added: readonly AddedAccount[]
+  onAdded: (change: (now: readonly AddedAccount[]) => readonly AddedAccount[]) => void
 }
+
+export type AddedAccount = Pick<AccountLine, 'subject' | 'marketplace'>
 
 /** Where each line is booked, typed into like a sheet. */
 export function AccountsTable(props: AccountsTableProps) {
@@ -54,10 +60,11 @@ function Accounts({
   format,
   refusal,
   controls,
+  store,
+  added,
+  onAdded,
   settings,
 }: AccountsTableProps & { settings: JournalSettings }) {
-  const [store] = useState(() => new EditStore())
-  const [added, setAdded] = useState<Pick<AccountLine, 'subject' | 'marketplace'>[]>([])
   const lines = useMemo(() => accountLines(settings.accounts, added), [settings.accounts, added])
   const accountLength = settings.datev?.accountLength
   const columns = useMemo(
@@ -76,7 +83,7 @@ function Accounts({
           </span>
         )}
         <BooksDialog companyId={companyId} settings={settings} refusal={refusal} />
-        <AddMarketplace refusal={refusal} onAdd={(place) => setAdded((before) => [...before, place])} />
+        <AddMarketplace refusal={refusal} onAdd={(place) => onAdded((now) => [...now, place])} />
       </TableToolbar>
       <PaperTables table={table}>
         {(part) => (
@@ -100,7 +107,8 @@ function Accounts({
           columns={columns}
           onSave={async (changes) => {
             await save({ ...settings, accounts: entriesAfter(lines, changes) })
-            setAdded([])
+            // Those that were saved stand by themselves; others may be typed into already.
+            onAdded((now) => now.filter((place) => !changes.some(({ row }) => row === lineId(place))))
           }}
         />
       )}

@@ -17,12 +17,14 @@ import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { segmentFacts, type Segments } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
+import { EditStore } from '#web/table/edit-store.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import type { AddedAccount } from './AccountsTable.tsx'
 import { isOpen, settlementColumns } from './journal-columns.tsx'
 import { journalsDashboard, partOf, partText } from './journals-view.ts'
 import { SettlementSection } from './SettlementSection.tsx'
@@ -79,6 +81,8 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   }
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => settlementColumns(hasAccounts), [hasAccounts])
+  const [store] = useState(() => new EditStore())
+  const [added, setAdded] = useState<readonly AddedAccount[]>([])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const table = useTable({
     id: 'journals',
@@ -180,7 +184,15 @@ function Journals({ subject }: { subject: DashboardSubject }) {
     >
       {view.part === 'ACCOUNTS' ? (
         <Suspense>
-          <AccountsTable companyId={companyId} format={format} refusal={refusal} controls={controls} />
+          <AccountsTable
+            companyId={companyId}
+            format={format}
+            refusal={refusal}
+            controls={controls}
+            store={store}
+            added={added}
+            onAdded={setAdded}
+          />
         </Suspense>
       ) : (
         <Band className={styles.parts}>
