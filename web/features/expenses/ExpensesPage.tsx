@@ -15,7 +15,7 @@ import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
 import { segmentFacts, type Segments } from '#web/table/segments.ts'
-import { rowsOf, sheetOf, unsavedFacts } from '#web/table/sheet.ts'
+import { rowsOf, unsavedFacts } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -29,7 +29,8 @@ import { allocationSheet } from './allocation-sheet.ts'
 import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
 import { Effect, RowActions, RowState } from './ExpenseCells.tsx'
 import { ExpenseFigures } from './ExpenseFigures.tsx'
-import { newLine, plus, sumOf, type ExpenseLine } from './expense-lines.ts'
+import { plus, sumOf, totalsLine, type ExpenseLine } from './expense-lines.ts'
+import { remarksOf, savedSheet } from './expense-sheet.ts'
 import { expensesDashboard, type ExpensesView } from './expenses-view.ts'
 import { effectRows } from './overview.ts'
 import { scopeOf, useExpenseEdits, type ExpenseEdits } from './use-expense-edits.ts'
@@ -157,6 +158,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     document.querySelector<HTMLElement>(`#sheet tr[data-row="${row}"]`)?.scrollIntoView({ block: 'center' })
   }
   const effect = edits.preview === null ? null : edits.preview && effectRows(edits.preview, profits.months)
+  const remarks = list ? remarksOf(list) : []
   const isLocked = edits.existing > 0
   const failure = edits.failure && errorText(edits.failure)
   return (
@@ -187,10 +189,15 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
       exported={{
         name: 'expenses',
         content: () => ({
-          sheet: sheetOf(table.columns, rowsOf(table.lines)),
+          sheet: savedSheet(table.columns, rowsOf(table.lines), {
+            total: totalWas ?? null,
+            shown: savedLines.length,
+            count: list!.rows.length,
+          }),
           facts: [
             ...segmentFacts(segments, lines.length),
             ...unsavedFacts(edits.count, countText(edits.count, 'change')),
+            ...remarks.map((text) => ['Note', text] as const),
           ],
         }),
         more: {
@@ -251,13 +258,9 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               />
             )}
           </PaperTables>
-          {list && (list.leftOut > 0 || list.unlisted > 0) && (
+          {remarks.length > 0 && (
             <Band>
-              <p className={styles.remark}>
-                {list.leftOut > 0 &&
-                  `${countText(list.leftOut, 'expense')} of the whole company ${list.leftOut === 1 ? 'is' : 'are'} in no single marketplace. `}
-                {list.unlisted > 0 && `${countText(list.unlisted, 'row')} of files more than can be listed.`}
-              </p>
+              <p className={styles.remark}>{remarks.join(' ')}</p>
             </Band>
           )}
           {edits.count > 0 && (
@@ -291,15 +294,6 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
 }
 
 const idOf = ({ id }: ExpenseLine) => id
-
-const totalsLine = (shown: number, count: number, hasUnsaved: boolean): ExpenseLine => ({
-  ...newLine(' totals', { currency: null, startDate: null }),
-  kind: 'totals',
-  values: {
-    ...newLine('', { currency: null, startDate: null }).values,
-    name: `${shown < count ? `${shown} of ` : 'All '}${countText(count, 'row')}${hasUnsaved ? ', unsaved included' : ''}`,
-  },
-})
 
 function rowClassOf({ id, kind }: ExpenseLine, { drafts, deleted }: ExpenseEdits): string | undefined {
   if (deleted.has(id)) return styles.gone

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { EditStore } from '#web/table/edit-store.ts'
-import { editsOf, valueColumns } from './expense-columns.tsx'
-import { draftOf, groupEditsAfter, groupIds, newLine, NO_GROUP_EDITS, savedLine } from './expense-lines.ts'
+import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
+import {
+  draftOf,
+  groupEditsAfter,
+  groupIds,
+  newLine,
+  NO_GROUP_EDITS,
+  savedLine,
+  totalsLine,
+} from './expense-lines.ts'
+import { remarksOf, savedSheet } from './expense-sheet.ts'
 
 const RENT = savedLine({
   id: 'e-1',
@@ -110,4 +119,30 @@ test('what is done to categories while others are saved stays, also a name that 
     deleted: new Map([['d', 'a']]),
   })
   expect(groupEditsAfter(sent, sent, groups)).toEqual(NO_GROUP_EDITS)
+})
+
+test('a file holds what is saved, whatever is typed beside it', () => {
+  const store = new EditStore()
+  store.change([{ row: RENT.id, column: 'amount', typed: '9' }], () => false)
+  const columns = expenseColumns(valueColumns({ store, categories: [], vendors: [] }), 'EUR', {
+    inRange: () => null,
+    inRangeValue: () => '9',
+    state: () => null,
+    actions: () => null,
+  })
+  const added = newLine('new-1', { currency: 'EUR', startDate: '2026-03-01' })
+  const { heads, rows } = savedSheet(columns, [added, RENT, totalsLine(2, 2, true)], {
+    total: '2850',
+    shown: 1,
+    count: 1,
+  })
+  const cells = (row: number) =>
+    [heads.indexOf('Name'), 1, heads.indexOf('In range, EUR')].map((at) => rows[row]![at])
+  expect(rows).toHaveLength(2)
+  expect(cells(0)).toEqual(['Rent', '2850', '2850'])
+  expect(rows[1]).toEqual(heads.map((head) => ({ Name: 'All 1 row', 'In range, EUR': '2850' })[head] ?? null))
+  expect(remarksOf({ leftOut: 1, unlisted: 2 })).toEqual([
+    '1 expense of the whole company is in no single marketplace.',
+    '2 rows of files more than can be listed.',
+  ])
 })

@@ -8,6 +8,7 @@ import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { ExpenseAmount, ExpenseRow } from '#contract/expenses.ts'
 import type { CellPlace } from '#web/table/cell-edits.ts'
 import type { ColumnEdit } from '#web/table/edit-store.ts'
+import { countText } from '#web/ui/numbers.ts'
 
 export const FREQUENCY_LABELS: Record<ExpenseFrequency, string> = {
   ONE_TIME: 'Once',
@@ -86,6 +87,17 @@ export const newLine = (
   },
   saved: null,
 })
+
+/** The sum of the rows that are shown, under them. */
+export function totalsLine(shown: number, count: number, hasUnsaved: boolean): ExpenseLine {
+  const line = newLine(' totals', { currency: null, startDate: null, frequency: null, marketplace: null })
+  const rows = `${shown < count ? `${shown} of ` : 'All '}${countText(count, 'row')}`
+  return {
+    ...line,
+    kind: 'totals',
+    values: { ...line.values, name: `${rows}${hasUnsaved ? ', unsaved included' : ''}` },
+  }
+}
 
 /** What an unsaved row would be. */
 export interface ExpenseDraft {
