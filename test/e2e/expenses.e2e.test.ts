@@ -137,6 +137,24 @@ test('while a saved row is changed the filters wait, until it is saved or taken 
     .poll(() => page.getByRole('dialog').innerText())
     .toMatch(/Expense Rent[\s\S]*Created, €310.00 monthly/)
   expect(await axeViolations(page)).toEqual([])
+})
+
+test('until another currency is read, amounts stand under the one that they are in', async () => {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.keyboard.press('Escape')
+  await page.route(/expenses\.list/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const head = (code: string) => page.getByRole('columnheader', { name: `In range, ${code}` })
+  const asked = page.waitForRequest(/expenses\.list.*USD/)
+  await page.getByRole('button', { name: /^Currency/ }).click()
+  await page.getByRole('option', { name: /USD/ }).click()
+  await asked
+  expect(await head('EUR').count()).toBe(1)
+  go()
+  await head('USD').waitFor()
   expect(mishaps).toEqual([])
 })
 

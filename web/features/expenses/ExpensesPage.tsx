@@ -5,7 +5,7 @@ import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { enteredSubjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
-import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { scopeOf as askedIn, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
@@ -71,7 +71,9 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   })
   const shown = useShownAnswer(view, query)
   const { data: list } = shown
-  const { currencyCode } = scope
+  // While another question is asked, the numbers are those of the one before.
+  const shownScope = askedIn(subject, shown.view, [])
+  const { currencyCode } = shownScope
   const profits = useProfits(frame.scope, view, frame.context.today)
 
   const [store] = useState(() => new EditStore())
@@ -87,6 +89,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   const edits = useExpenseEdits(list, {
     scope,
     view,
+    shownView: shown.view,
     store,
     edits: useMemo(() => editsOf(typedColumns), [typedColumns]),
   })
@@ -157,7 +160,13 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     const row = table.lines.findIndex((line) => line.id === id)
     document.querySelector<HTMLElement>(`#sheet tr[data-row="${row}"]`)?.scrollIntoView({ block: 'center' })
   }
-  const effect = edits.preview === null ? null : edits.preview && effectRows(edits.preview, profits.months)
+  const isOfShown = profits.view === shown.view
+  const effect =
+    edits.preview === null
+      ? null
+      : edits.preview && isOfShown
+        ? effectRows(edits.preview, profits.months)
+        : undefined
   const remarks = list ? remarksOf(list) : []
   const isLocked = edits.existing > 0
   const failure = edits.failure && errorText(edits.failure)
@@ -183,7 +192,11 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               <span className={styles.muted}>Save or discard to open them</span>
             </p>
           )}
-          <ExpenseFigures list={list} currencyCode={currencyCode} netSales={profits.netSales} />
+          <ExpenseFigures
+            list={list}
+            currencyCode={currencyCode}
+            netSales={isOfShown ? profits.netSales : undefined}
+          />
         </>
       }
       exported={{
@@ -203,7 +216,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
         more: {
           label: 'Daily allocation (CSV)',
           name: 'expenses-by-day',
-          content: async () => ({ sheet: await allocationSheet(scope, shown.view), isReadNow: true }),
+          content: async () => ({ sheet: await allocationSheet(shownScope, shown.view), isReadNow: true }),
         },
       }}
     >

@@ -1,6 +1,7 @@
 import { useQuery, useMutation, keepPreviousData, skipToken } from '@tanstack/react-query'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { ExpenseList, ExpensePreview } from '#contract/expenses.ts'
+import type { ExpenseList } from '#contract/expenses.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import type { EditStore } from '#web/table/edit-store.ts'
 import { useSaveId } from '#web/table/use-save-id.ts'
@@ -43,9 +44,10 @@ export function useExpenseEdits(
   {
     scope,
     view,
+    shownView,
     edits,
     store,
-  }: { scope: DashboardScope; view: ExpensesView; edits: Edits; store: EditStore },
+  }: { scope: DashboardScope; view: ExpensesView; shownView: ExpensesView; edits: Edits; store: EditStore },
 ) {
   const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
   const [added, setAdded] = useState<readonly ExpenseLine[]>([])
@@ -83,6 +85,7 @@ export function useExpenseEdits(
     ),
     placeholderData: keepPreviousData,
   })
+  const previewed = useShownAnswer(view, preview)
 
   const forget = (id: string) => {
     const line = lines.find((one) => one.id === id)
@@ -156,7 +159,8 @@ export function useExpenseEdits(
     existing: changed.length + deleted.size,
     count: drafts.size + deleted.size + groupCount,
     groupCount,
-    preview: isAsked ? (preview.data as ExpensePreview | undefined) : null,
+    /** Undefined also while it is of another view than the list. */
+    preview: !isAsked ? null : previewed.view === shownView ? previewed.data : undefined,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
     categories: { groups: categories, edits: categoryEdits, setEdits: setCategoryEdits },

@@ -1,5 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { earlier } from '#contract/date-range.ts'
+import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { trpc } from '#web/trpc.ts'
 import { plus } from './expense-lines.ts'
 import type { scopeOf } from './use-expense-edits.ts'
@@ -7,11 +8,12 @@ import type { scopeOf } from './use-expense-edits.ts'
 /** Net profit by month and net sales of the same days, as far as they have come, with what is saved. */
 export function useProfits(
   { companyId, currencyCode, marketplaces }: Parameters<typeof scopeOf>[0],
-  { startDate, endDate }: Parameters<typeof scopeOf>[1],
+  view: Parameters<typeof scopeOf>[1],
   today: string,
 ) {
+  const { startDate, endDate } = view
   const isAsked = startDate <= today
-  const { data } = useQuery({
+  const query = useQuery({
     ...trpc.profitAndLoss.getData.queryOptions(
       isAsked
         ? {
@@ -27,8 +29,11 @@ export function useProfits(
     ),
     placeholderData: keepPreviousData,
   })
+  const { data, view: answeredView } = useShownAnswer(view, query)
   const rows = (data ?? []).filter(({ column }) => column === 'bucket')
   return {
+    /** The view that they are of. */
+    view: isAsked ? answeredView : view,
     months: rows.map(({ periodStart, lines }) => ({
       startDate: periodStart,
       netProfit: lines.netProfit.value,
