@@ -1,5 +1,7 @@
 import type { ExpenseList } from '#contract/expenses.ts'
+import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
+import { cellNotes } from '#web/explain/lacks.ts'
 import { shortDayText } from '#web/ui/dates.ts'
 import { countText, moneyText, percentText } from '#web/ui/numbers.ts'
 import { minus } from './expense-lines.ts'
@@ -10,10 +12,11 @@ interface ExpenseFiguresProps {
   currencyCode: string
   /** Of the same days, up to today; undefined while it is being read. */
   netSales: string | null | undefined
+  netSalesLacks: readonly Lack[]
 }
 
 /** What is saved, in six numbers. */
-export function ExpenseFigures({ list, currencyCode, netSales }: ExpenseFiguresProps) {
+export function ExpenseFigures({ list, currencyCode, netSales, netSalesLacks }: ExpenseFiguresProps) {
   const money = { kind: 'money', currencyCode } as const
   const planned = list && minus(list.total, list.toToday)
   const largest = list && largestCategory(list)
@@ -21,6 +24,7 @@ export function ExpenseFigures({ list, currencyCode, netSales }: ExpenseFiguresP
     const found = list && part != null ? shareOf(part, list.total) : null
     return found === null ? undefined : `${percentText(Number(found))} of expenses`
   }
+  const [lack] = netSales === undefined ? [] : cellNotes({ value: netSales, lacks: [...netSalesLacks] })
   const figures: KeyFigure[] = [
     {
       id: 'total',
@@ -42,6 +46,7 @@ export function ExpenseFigures({ list, currencyCode, netSales }: ExpenseFiguresP
       unit: { kind: 'ratio' },
       value: netSales === undefined ? undefined : list && shareOf(list.toToday, netSales),
       note: 'up to today',
+      ...(lack !== undefined && { lack: { text: lack } }),
     },
     {
       id: 'perMonth',

@@ -1,4 +1,7 @@
 import type { ExpenseList } from '#contract/expenses.ts'
+import { withoutText } from '#contract/lack-words.ts'
+import { absenceText } from '#web/explain/lacks.ts'
+import { LackMark } from '#web/metrics/metric-columns.tsx'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -36,6 +39,16 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
   const { list, view, currencyCode, effect } = props
   const periods = monthsIn({ start: view.startDate, end: view.endDate })
   const money = (amount: string | null) => (amount === null ? <NoValue /> : moneyText(amount, currencyCode))
+  const profit = ({ lacks }: EffectRow, amount: string | null) => {
+    if (amount === null) return <NoValue reason={absenceText({ value: amount, lacks: [...lacks] })} />
+    const without = withoutText(lacks)
+    return (
+      <>
+        {without !== null && <LackMark>{without}: </LackMark>}
+        {money(amount)}
+      </>
+    )
+  }
   const isRecurring = view.beside === 'RECURRING'
   const ranked = isRecurring
     ? list.perMonth.rows
@@ -92,8 +105,8 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
               {(effect ?? []).map((row) => (
                 <tr key={row.id} className={cx(row.id === 'all' && styles.total)}>
                   <th scope="row">{nameOf(row, view, list.today)}</th>
-                  <td>{row.isPlanned ? <NoValue /> : money(row.saved)}</td>
-                  <td>{row.isPlanned ? <NoValue /> : money(row.after)}</td>
+                  <td>{profit(row, row.saved)}</td>
+                  <td>{profit(row, row.after)}</td>
                   <td className={cx(row.change !== null && isNegative(row.change) && styles.loss)}>
                     {money(row.change)}
                   </td>

@@ -196,6 +196,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
             list={list}
             currencyCode={currencyCode}
             netSales={isOfShown ? profits.netSales : undefined}
+            netSalesLacks={profits.netSalesLacks}
           />
         </>
       }

@@ -1,6 +1,7 @@
 /** What the charts and figures of the page say, from the answers of the server. */
 import { earlier, later, monthsOf, endOfMonth, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal } from '#contract/decimal.ts'
+import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { ExpenseAmount, ExpenseList, ExpensePreview } from '#contract/expenses.ts'
 import {
   plotted,
@@ -82,33 +83,39 @@ export interface EffectRow {
   saved: ExpenseAmount
   after: ExpenseAmount
   change: ExpenseAmount
+  /** What net profit is without. */
+  lacks: readonly Lack[]
 }
 
 interface ProfitOfMonth {
   startDate: string
   netProfit: string | null
+  lacks: readonly Lack[]
 }
 
 export function effectRows(preview: ExpensePreview, profits: readonly ProfitOfMonth[]): EffectRow[] {
-  const row = (month: string | null, saved: ExpenseAmount, spent: ExpenseAmount): EffectRow => ({
+  const row = (
+    month: string | null,
+    saved: ExpenseAmount,
+    spent: ExpenseAmount,
+    lacks: readonly Lack[],
+  ): EffectRow => ({
     id: month ?? 'all',
     month,
     isPlanned: false,
     saved,
     after: minus(saved, spent),
     change: minus('0', spent),
+    lacks,
   })
   const months = preview.byMonth.filter(({ isPlanned }) => !isPlanned)
   const all = profits.reduce<ExpenseAmount>((sum, { netProfit }) => plus(sum, netProfit), '0')
   return [
-    row(null, profits.length > 0 ? all : null, preview.toToday),
-    ...months.map(({ month, change }) =>
-      row(
-        month,
-        profits.find(({ startDate }) => startDate.slice(0, 7) === month.slice(0, 7))?.netProfit ?? null,
-        change,
-      ),
-    ),
+    row(null, profits.length > 0 ? all : null, preview.toToday, lacksOf(profits)),
+    ...months.map(({ month, change }) => {
+      const profit = profits.find(({ startDate }) => startDate.slice(0, 7) === month.slice(0, 7))
+      return row(month, profit?.netProfit ?? null, change, profit?.lacks ?? [])
+    }),
     ...(preview.planned === '0'
       ? []
       : [
@@ -119,10 +126,16 @@ export function effectRows(preview: ExpensePreview, profits: readonly ProfitOfMo
             saved: null,
             after: null,
             change: minus('0', preview.planned),
+            lacks: [],
           },
         ]),
   ]
 }
+
+/** What any of them is without. */
+export const lacksOf = (cells: readonly { lacks?: readonly Lack[] | undefined }[]): Lack[] => [
+  ...new Set(cells.flatMap(({ lacks = [] }) => lacks)),
+]
 
 /** A share of a whole; null where there is none. */
 export function shareOf(part: ExpenseAmount, whole: ExpenseAmount): string | null {

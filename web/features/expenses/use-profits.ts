@@ -3,6 +3,7 @@ import { earlier } from '#contract/date-range.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { trpc } from '#web/trpc.ts'
 import { plus } from './expense-lines.ts'
+import { lacksOf } from './overview.ts'
 import type { scopeOf } from './use-expense-edits.ts'
 
 /** Net profit by month and net sales of the same days, as far as they have come, with what is saved. */
@@ -37,7 +38,9 @@ export function useProfits(
     months: rows.map(({ periodStart, lines }) => ({
       startDate: periodStart,
       netProfit: lines.netProfit.value,
+      lacks: lines.netProfit.lacks ?? [],
     })),
+    netSalesLacks: lacksOf(rows.map(({ lines }) => lines.netSales)),
     netSales:
       data === undefined
         ? isAsked
