@@ -10,18 +10,17 @@ export const enteredOf = perVersion(
   ({ size }) => size,
 )
 
-/** Parameters of SQL that has `CUSTOM_NAMES` in it. */
+/** Parameters of SQL that has `CUSTOM_NAME` in it. */
 export async function customNames(services: Services, company: Company) {
   const named = [...(await enteredOf(services, company)).values()].filter(
     ({ customName }) => customName !== '',
   )
+  // The engine wants lists that are not empty; no product has this SKU.
   return {
-    customSkus: named.map(({ sku }) => sku),
-    customNames: named.map(({ customName }) => customName),
+    customSkus: ['', ...named.map(({ sku }) => sku)],
+    customNames: ['', ...named.map(({ customName }) => customName)],
   }
 }
 
-/** SKUs with the names that people gave them. */
-export const CUSTOM_NAMES = sql`
-  SELECT custom.1 AS custom_sku, custom.2 AS custom_name
-  FROM (SELECT arrayJoin(arrayZip({customSkus:Array(String)}, {customNames:Array(String)})) AS custom)`
+/** The name that people gave a row's SKU; empty where they gave none. */
+export const CUSTOM_NAME = sql`transform(sku, {customSkus:Array(String)}, {customNames:Array(String)}, '')`

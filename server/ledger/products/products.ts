@@ -11,7 +11,7 @@ import { cataloguedSkus, hasCatalogue } from './catalogue.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { namesParents, parentsIn } from './parents.ts'
-import { CUSTOM_NAMES, customNames, enteredOf } from './product-attributes.ts'
+import { CUSTOM_NAME, customNames, enteredOf } from './product-attributes.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** Those that are asked for alone are looked up, not searched for. */
@@ -82,7 +82,7 @@ export function productsIn(holds: Holds, sum?: Sql): Sql {
   SELECT sku, asin, ${ITS_NAME} AS name, custom_name, if(custom_name != '', custom_name, ${ITS_NAME}) AS shown_name,
     its_brand AS brand, its_picture != '' AS has_picture, if(its_parent = asin OR its_parent = sku, '', its_parent) AS parent, traded_in, summed
   FROM (
-    SELECT sku, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in, sum(rows.summed) AS summed
+    SELECT sku, ${CUSTOM_NAME} AS custom_name, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in, sum(rows.summed) AS summed
       ${isCatalogued ? sql`` : sql`, '' AS its_brand, '' AS its_title, '' AS its_picture`}
       ${hasParents ? sql`` : sql`, '' AS its_parent`}
     FROM (${sql.join([...said, traded(sum)], ALL)}) AS rows GROUP BY sku
@@ -90,7 +90,6 @@ export function productsIn(holds: Holds, sum?: Sql): Sql {
   ) AS p
   ${isCatalogued ? sql`ANY LEFT JOIN (${cataloguedSkus(live, holds)}) AS c ON p.sku = c.its_sku` : sql``}
   ${hasParents ? sql`ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${parentsIn(holds)})) AS t ON p.sku = t.child_sku` : sql``}
-  ANY LEFT JOIN (${CUSTOM_NAMES}) AS e ON p.sku = e.custom_sku
   WHERE empty({brandNames:Array(String)}) OR its_brand IN {brandNames:Array(String)}`
 }
 
