@@ -10,6 +10,7 @@ const BEFORE: Partial<Record<Lack, string>> = {
   ADVERTISING: 'advertising',
   STOCK_LOSSES: 'lost and damaged stock',
   STORAGE: 'storage fees',
+  PRICES: 'the price of some pending units',
   REFUNDS: 'refunds and fees of promotions that no settlement tells yet',
 }
 

@@ -282,7 +282,7 @@ export function cellsOf<Id extends MetricId>(
 }
 
 /** Sources that are in a number or not, some of them for a part of its days. */
-const LEFT_OUT_SOURCES: readonly Lack[] = ['EXPENSES', 'ADVERTISING', 'STOCK_LOSSES', 'STORAGE']
+const LEFT_OUT_SOURCES: readonly Lack[] = ['EXPENSES', 'ADVERTISING', 'STOCK_LOSSES', 'STORAGE', 'PRICES']
 
 /**
  * Whether a change between two numbers cannot come from what one of them is without. Of refunds some days may be known, and

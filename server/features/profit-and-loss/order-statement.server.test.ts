@@ -295,3 +295,38 @@ test('what settlements have not told yet is no fall', async () => {
   expect([refunds.growth, netSales.growth]).toEqual([null, null])
   expect(grossSales.growth).toBe(0)
 })
+
+test('pending units whose price no file knows are no sale of nought', async () => {
+  server.now = new Date('2026-06-25T12:00:00Z')
+  const company = await server.company()
+  const pending = {
+    ...order('8-1', '2026-06-20'),
+    order_status: 'Pending',
+    sku: 'NEW',
+    quantity: 3,
+    item_price: null,
+  }
+  const file = { ...FACTS, order_items: [...FACTS.order_items, pending] }
+  await company.import('facts.json', file)
+  const ask = async () => {
+    const [row] = await server.operator.profitAndLoss.getOrderData({ companyId: company.id, ...JUNE })
+    const { cells } = await server.operator.executiveSummary.realTimeData.getTiles({
+      companyId: company.id,
+      currencyCode: 'USD',
+    })
+    const { productSales, netSales, refunds } = row!.lines
+    return [productSales, netSales, refunds, cells.orderedAmount.MONTH_TO_DATE]
+  }
+  const lacks = (some: { lacks?: readonly string[] | undefined }[]) =>
+    some.map(({ lacks: found = [] }) => found.includes('PRICES'))
+  const before = await ask()
+  expect(before[0]).toMatchObject({ value: '40' })
+  expect(lacks(before)).toEqual([true, true, false, true])
+  // Somebody has bought it for ten since.
+  await company.import('later.json', {
+    order_items: [{ ...order('8-2', '2026-06-21'), sku: 'NEW', item_price: '10.00' }],
+  })
+  const after = await ask()
+  expect(after[0]).toMatchObject({ value: '80' })
+  expect(lacks(after)).toEqual([false, false, false, false])
+})

@@ -41,6 +41,9 @@ const statedShare = (tax: string, price: string) =>
 const portion = (amount: string, share: string) => `toDecimal128(round(${amount} * ${share}, 9), 9)`
 const rate = (value: string) => `toDecimal64(round(${value}, 9), 9)`
 
+/** Units that wait to be paid for, of a product that nobody has bought for a known price yet. */
+const UNPRICED = `toDecimal128(if(price_is_estimated AND price = 0, units, 0), 9)`
+
 /** The order basis of order items; refunds, returns and advertising are derived with the transaction basis. */
 export class OrderDerivation extends Derivation {
   /** ORD-1 to 3: sales, units, costs and expected fees. One statement, since every entry needs the whole item. */
@@ -67,6 +70,7 @@ WITH entries AS (
       ('otherSalesVat', 'SALES_VAT', money, ${portion('shipping', 'shipping_tax')} + ${portion('gift_wrap', 'gift_wrap_tax')}
         - ${portion('discount', 'goods_tax')} - ${portion('shipping_discount', 'shipping_tax')}, ${rate('shipping_tax / (1 - shipping_tax)')}),
       ('unitsSold', 'COUNT', '', toDecimal128(units, 9), ${rate('0')}),
+      ('unitsWithoutPrice', 'COUNT', '', ${UNPRICED}, ${rate('0')}),
       ('ordersWithDefaultFees', 'COUNT', '', toDecimal128(fee_is_default, 9), ${rate('0')})],
     arrayMap(c -> (c.1, cost_kind, cost_money, c.2 * units, ${rate('abs(c.2)')}), cost_entries)))) AS entry
   FROM (
@@ -147,7 +151,8 @@ ${this.select(
 WITH stated AS (
   SELECT *, arrayJoin(arrayConcat(
     arrayFilter(c -> c.4 != 0, arrayConcat(if(nth_of_order = 1, ${counts('ACCOUNT', `''`, 'order')}, []), if(nth_of_product = 1, ${counts('PRODUCT', 'item_sku', 'product')}, []))),
-    if(is_cancelled, [], [('ANY', item_sku, 'itemPrice', toDecimal64(price, 9), money), ('ANY', item_sku, 'quantity', toDecimal64(units, 9), '')]))) AS entry
+    if(is_cancelled, [], [('ANY', item_sku, 'itemPrice', toDecimal64(price, 9), money), ('ANY', item_sku, 'quantity', toDecimal64(units, 9), '')]),
+    if(is_cancelled OR ${UNPRICED} = 0, [], [('ANY', item_sku, 'unpricedUnits', toDecimal64(${UNPRICED}, 9), '')]))) AS entry
   FROM (
     SELECT *, toString(sku) AS item_sku,
       row_number() OVER (PARTITION BY ${order} ${place}) AS nth_of_order, row_number() OVER (PARTITION BY ${order}, sku ${place}) AS nth_of_product,

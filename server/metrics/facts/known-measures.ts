@@ -42,7 +42,7 @@ for (const table of MEASURED_TABLES)
 
 for (const name of ['orders', 'cancelledOrders', 'pendingOrders'])
   KNOWN.set(`orders.${name}`, { ACCOUNT: 'ORDER', PRODUCT: 'ORDER' })
-for (const name of ['itemPrice', 'quantity']) KNOWN.set(`orders.${name}`, { ANY: 'ORDER' })
+for (const name of ['itemPrice', 'quantity', 'unpricedUnits']) KNOWN.set(`orders.${name}`, { ANY: 'ORDER' })
 for (const name of ['units', 'sellableUnits']) KNOWN.set(`returns.${name}`, { ANY: 'RETURNS' })
 
 for (const measure of COSTED_MEASURES)
@@ -72,8 +72,11 @@ export const rowsOf = (measure: Measure): Measure => `${factOf(measure)}.${ROWS}
  * this, a sum of the others would be held against what it is no part of. Undefined of all other measures.
  */
 export function toldBeside(measure: Measure): Measure | undefined {
-  return BESIDE_IN_ADS[measure] ?? besideBusinesses(measure)
+  return measure === ITEM_PRICE ? UNPRICED_UNITS : (BESIDE_IN_ADS[measure] ?? besideBusinesses(measure))
 }
+/** What was ordered, and the pending units that it is without because no file knows their price. */
+export const ITEM_PRICE = 'orders.itemPrice'
+const UNPRICED_UNITS = 'orders.unpricedUnits'
 /** Each beside what stands in the rows of the same kinds of ads. */
 const BESIDE_IN_ADS: Partial<Record<Measure, Measure>> = {
   'advertising.impressions': 'advertising.cost',

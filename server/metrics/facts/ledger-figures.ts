@@ -24,6 +24,7 @@ const FLAG_LINES = [
   'lostUnitsWithoutCost',
   'refundsWithoutQuantity',
   'ordersWithDefaultFees',
+  'unitsWithoutPrice',
 ] as const
 
 /**
@@ -260,6 +261,7 @@ function absentSources(
   return [
     ...when(has('unitsWithoutCost'), 'COSTS', COSTS_OF_GOODS),
     ...when(has('lostUnitsWithoutCost'), 'COSTS', ['inventoryLosses']),
+    ...when(has('unitsWithoutPrice'), 'PRICES', ['productSales', 'productSalesVat', 'referralFees']),
     ...when(context.lacksExpenses(period), 'EXPENSES', ['operatingExpenses']),
     ...when(context.basis === 'TRANSACTION' && reachesShort(stock, coverage, yesterday), 'STOCK_LOSSES', [
       'inventoryLosses',

@@ -14,6 +14,7 @@ import {
   factOf,
   KNOWN,
   COUNTS_LAST,
+  ITEM_PRICE,
   TOLD_WHOLE,
   isShared,
   levelOf,
@@ -144,14 +145,14 @@ export function answerOf(
       const { amount, rowCount, unconverted } = sumsOf(measure.slice(fact.length + 1), period, key)
       const isCostUnknown = isCosted(measure) && sumsOf(UNITS_WITHOUT_COST, period, key).rowCount > 0
       const beside = toldBeside(measure)
-      const isUnsaidInPart =
-        beside !== undefined &&
-        rowCount > 0 &&
-        rowCount < sumsOf(beside.slice(fact.length + 1), period, key).rowCount
+      const besideCount = beside ? sumsOf(beside.slice(fact.length + 1), period, key).rowCount : 0
+      const isPriceUnknown = measure === ITEM_PRICE && besideCount > 0
+      const isUnsaidInPart = measure !== ITEM_PRICE && rowCount > 0 && rowCount < besideCount
       const missing: Lack[] = [
         ...(isWhole && !isUnsaidInPart ? [] : ['DAYS' as const]),
         ...(unconverted.size === 0 ? [] : ['RATES' as const]),
         ...(isCostUnknown ? ['COSTS' as const] : []),
+        ...(isPriceUnknown ? ['PRICES' as const] : []),
       ]
       const lacks = missing.length === 0 ? ABSENT.lacks : new Set(missing)
       // Rows that all leave a column empty do not say nought.

@@ -44,6 +44,7 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string, awaited?: 
 const LEFT_OUT = [
   { lack: 'EXPENSES', text: 'Net profit is before operating expenses', report: 'facts_file' },
   { lack: 'STORAGE', text: 'Net profit is before storage, which Amazon bills by the month', report: null },
+  { lack: 'PRICES', text: 'Net profit is before the price of some pending units', report: null },
   {
     lack: 'REFUNDS',
     text: 'Net profit is before refunds and fees of promotions that no settlement tells yet',
