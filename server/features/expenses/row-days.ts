@@ -38,7 +38,7 @@ export async function sumsOfRows(
     years.map((days) => keptDays(services, open, currency, ROW_DAYS, { ...days, today })),
   )
   const rows = kept.flatMap((series) => series ?? [])
-  if (kept.includes(undefined)) return services.analytics.run(countedSums, company, question)
+  if (kept.some((series) => !series)) return services.analytics.run(countedSums, company, question)
   const days = { from: dayNumber(expensesFrom), to: dayNumber(expensesTo) }
   const stretches = stretchesOf(
     [...monthsOf({ start: expensesFrom, end: expensesTo }).map(dayNumber), dayNumber(today) + 1],

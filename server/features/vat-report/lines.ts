@@ -4,12 +4,14 @@ import type { VatAmounts, VatLines, VatLinesInput } from '#contract/vat-report.t
 import type { Company } from '#server/accounts/index.ts'
 import { heldImports } from '#server/ledger/closed-months/closed-states.ts'
 import { rawLines } from '#server/ledger/importing/raw-lines.ts'
+import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { calculatedLines } from '#server/metrics/vat/calculated.ts'
 import { reportDays } from '#server/metrics/vat/days.ts'
 import { amountsOf, paramsOf, rounded } from '#server/metrics/vat/report.ts'
 import { readKey } from '#server/metrics/vat/row-key.ts'
 import { statedLines } from '#server/metrics/vat/stated.ts'
+import { asHeld } from '#server/metrics/vat/taxed-days.ts'
 
 /** The lines of files that a row of the report is the sum of; none where there is no such row. */
 export async function vatLines(
@@ -35,11 +37,15 @@ export async function vatLines(
   async function calculatedRows() {
     const { values } = key as Extract<typeof key, { source: 'CALCULATED' }>
     const period = { start: input.startDate, end: input.endDate }
-    const days = await reportDays(services, company, period)
+    const [days, stateIn] = await Promise.all([
+      reportDays(services, company, period),
+      asHeld(services, company),
+    ])
+    const state = stateIn(period)
     const rows = await analytics.run(
       calculatedLines,
-      company,
-      { ...params.calculated, ...days.params, ...values, limit, offset },
+      state,
+      { ...params.calculated, ...visibilityOf(state), ...days.params, ...values, limit, offset },
       options,
     )
     return rows.map((row) => ({

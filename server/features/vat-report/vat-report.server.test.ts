@@ -333,3 +333,40 @@ test('days, weeks and months of a report add up to it, and another rate leaves n
     ['2025-07-01', '238', '15.570093458'],
   ])
 })
+
+test('a closed month stays, whatever comes of the orders that came back in it', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  const of = { order: '302-0000041', marketplace: 'Amazon.de' }
+  const file = (id: string, month: string, entries: ReturnType<typeof sale>) =>
+    v2File({ id, start: `2025-${month}-01`, end: `2025-${month}-28`, currency: 'EUR', entries })
+  await server.operator.companies.set({
+    companyId: seller.id,
+    vatRates: [{ marketplace: 'DE', validFrom: '2025-01-01', rate: '0' }],
+  })
+  const back = refund({ ...of, at: '2025-06-10 10:00:00', amounts: { 'ItemPrice Principal': '-59.50' } })
+  await seller.import('june.txt', file('706', '06', back))
+  const days = { startDate: '2025-06-01', endDate: '2025-06-30', currencyCode: 'EUR' } as const
+  const june = async () => {
+    const { rows, tie } = await server.operator.vatReport.getData({ companyId: seller.id, ...days })
+    const scope = { companyId: seller.id, ...days, limit: 10, offset: 0 }
+    const lines = await Promise.all(
+      rows.map(({ key }) => server.operator.vatReport.getLines({ ...scope, key })),
+    )
+    return [rows.map(inShort), tie.owed, lines.map(({ rowCount }) => rowCount)]
+  }
+  server.now = new Date('2025-08-20T12:00:00Z')
+  await server.operator.accounting.closeMonths({ companyId: seller.id, months: ['2025-06'] })
+  const closed = await june()
+  expect(closed).toEqual([['UNKNOWN SELLER >DE NONE null -59.5 0 -59.5'], '0', [1]])
+  const sold = sale({
+    ...of,
+    at: '2025-05-10 10:00:00',
+    amounts: {
+      'ItemPrice Principal': '100.00',
+      'ItemPrice Tax': '19.00',
+      'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': '-19.00',
+    },
+  })
+  await seller.import('may.txt', file('707', '05', sold))
+  expect(await june()).toEqual(closed)
+})
