@@ -5,6 +5,7 @@ import { parseDecimal, toText } from '#contract/decimal.ts'
 import { changesAddUp } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { agrees } from '#contract/verification.ts'
+import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { addMember } from '#server/accounts/index.ts'
 import { startTestServer, valuesOf, type TestCompany, type TestServer } from './support/server.ts'
@@ -310,6 +311,43 @@ test('who keeps the books closes and reopens months that are over, and no others
     details: { month: '2025-06', reason: 'A missing invoice' },
   })
 }, 60_000)
+
+test('a range with closed months lacks the days that these lacked when they were closed', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  const part = (id: number, [start, end]: readonly [string, string]) =>
+    v2File({
+      id: String(75_000_000_000 + id),
+      start,
+      end,
+      currency: 'EUR',
+      entries: sale({
+        order: `302-${id}`,
+        at: `${start} 12:00:00`,
+        sku: 'SKU-1',
+        marketplace: 'Amazon.de',
+        amounts: { 'ItemPrice Principal': '119.00' },
+      }),
+    })
+  const ask = async (startDate: string, endDate: string) => {
+    const scope = { companyId: company.id, currencyCode: 'EUR' as const, startDate, endDate }
+    const [{ coverage, lines }] = (await server.operator.profitAndLoss.getData(scope)) as [PnlRow]
+    return [
+      coverage.missing.map((days) => [days.startDate, days.endDate]),
+      lines.netSales.lacks?.includes('DAYS') ?? false,
+    ]
+  }
+  await company.import('first.txt', part(1, ['2025-05-01', '2025-05-14']))
+  await company.import('june.txt', part(3, ['2025-06-01', '2025-06-30']))
+  await server.operator.accounting.closeMonths({ companyId: company.id, months: ['2025-05'] })
+  await company.import('second.txt', part(2, ['2025-05-14', '2025-06-01']))
+  const lacking = [[['2025-05-15', '2025-05-31']], true]
+  expect(await ask('2025-05-01', '2025-05-31')).toEqual(lacking)
+  expect(await ask('2025-05-01', '2025-06-30')).toEqual(lacking)
+  expect(await ask('2025-06-01', '2025-06-30')).toEqual([[], false])
+  // Closed at another version.
+  await server.operator.accounting.closeMonths({ companyId: company.id, months: ['2025-06'] })
+  expect(await ask('2025-05-01', '2025-06-30')).toEqual(lacking)
+})
 
 test('a rebuild is refused where other advertising would count in a closed month', async () => {
   const company = await server.company({ defaultCurrency: 'EUR' })

@@ -1,4 +1,5 @@
-import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
+import { daysOfMonth, monthOf } from '#contract/closed-months.ts'
+import { addDays, CALENDAR, earlier, later, monthsIn, type DateRange } from '#contract/date-range.ts'
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import {
   COVERED_ADS,
@@ -13,9 +14,10 @@ import {
   listSellerAccounts,
   liveRequests,
   type ImportRequest,
+  type Company,
   type SellerAccount,
 } from '#server/accounts/index.ts'
-import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
+import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
 import { gapsIn, merged, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from '#server/ledger/derivation/derive.ts'
 import {
@@ -27,6 +29,7 @@ import {
 } from '#server/ledger/derivation/local-days.ts'
 import { heldTables } from '#server/ledger/held-tables.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
+import type { Services } from '#server/ledger/services.ts'
 import { companyPlaces, settledMarketplace } from '#server/ledger/derivation/places.ts'
 import { holdingsOf, type SettlementHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
 import { IN_COUNTING_PERIODS } from '#server/ledger/derivation/counting-searches.ts'
@@ -237,8 +240,83 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
   }
 })
 
-/** What covered closed months when they were closed, and what covers others. */
-export const streamsPerPeriod = heldPerPeriod(streamsOf)
+/** What covered closed months when they were closed, each by itself, and what covers others. */
+export async function streamsPerPeriod(
+  services: Services,
+  company: Company,
+): Promise<(period: DateRange) => Streams> {
+  const now = await streamsOf(services, company)
+  const { closedMonths } = company
+  if (closedMonths.length === 0) return () => now
+  const states = await closedStates(services, company)
+  const then = new Map(
+    await Promise.all(
+      [...states].map(async ([version, state]) => [version, await streamsOf(services, state)] as const),
+    ),
+  )
+  return (period) => {
+    const [first, last] = [monthOf(period.start), monthOf(period.end)]
+    const closed = closedMonths.filter(({ month }) => month >= first && month <= last)
+    const versions = new Set(closed.map(({ version }) => version))
+    const [only] = versions
+    if (only === undefined) return now
+    if (closed.length === monthsIn(period) && versions.size === 1) return then.get(only)!
+    const held = closed.map(({ month, version }) => ({
+      days: daysOfMonth(month),
+      streams: then.get(version)!,
+    }))
+    const kinds = Object.keys(now) as (keyof Streams)[]
+    // Of searches weeks count that lie in two months.
+    return Object.fromEntries(
+      kinds.map((kind) => [kind, kind === 'SEARCHES' ? now[kind] : withHeld(kind, now, held)]),
+    ) as Streams
+  }
+}
+
+/** The claims of now, and on the days of closed months those of when they were closed. */
+function withHeld(
+  kind: keyof Streams,
+  now: Streams,
+  held: readonly { days: DateRange; streams: Streams }[],
+): Stream[] {
+  const found = new Map<string, { stream: Stream; claims: Claim[] }>()
+  const add = (stream: Stream, claims: readonly Claim[]) => {
+    // Reports that are of one marketplace each are told apart by it.
+    const place = OF_MARKETPLACES.includes(kind) ? stream.marketplaces.join() : ''
+    const key = `${stream.accountId} ${stream.currency} ${place}`
+    const known = found.get(key)
+    if (known) known.claims.push(...claims)
+    else found.set(key, { stream, claims: [...claims] })
+  }
+  const months = held.map(({ days }) => days)
+  for (const stream of now[kind])
+    add(
+      stream,
+      stream.claims.flatMap((claim) => without(claim, months)),
+    )
+  for (const { days, streams: ofMonth } of held)
+    for (const stream of ofMonth[kind])
+      add(
+        stream,
+        stream.claims.flatMap((claim) => {
+          const [start, end] = [later(claim.start, days.start), earlier(claim.end, days.end)]
+          return start > end ? [] : [{ ...claim, start, end }]
+        }),
+      )
+  return [...found.values()].flatMap(({ stream, claims }) =>
+    claims.length > 0 ? [{ ...stream, claims: merged(claims as [Claim, ...Claim[]]) }] : [],
+  )
+}
+
+const OF_MARKETPLACES: readonly (keyof Streams)[] = [
+  'ADVERTISING',
+  'SEARCH_TERMS',
+  'TRAFFIC',
+  'TRAFFIC_BY_PRODUCT',
+  'STOCK_SNAPSHOTS',
+  'STOCK_AGES',
+  'STRANDED_STOCK',
+]
 
 /**
  * What rows claim, from the first of them to the last. Those of a file of changes are of any age, and say of no day before it that
