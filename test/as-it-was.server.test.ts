@@ -157,11 +157,13 @@ test('rates, days that came and rules are parts of their own', async () => {
   const sales = lineOf(found, 'grossSales')!
   expect(sales.now).toBe('200')
   expect(sales.parts).toMatchObject([{ of: 'RATES', amount: sales.difference! }])
-  expect(lineOf(found, 'advertisingBilled')).toMatchObject({
-    before: '-10',
-    now: '0',
-    parts: [{ of: 'RULES', amount: '10' }],
-  })
+  const byRules = { before: '-10', now: '0', parts: [{ of: 'RULES', amount: '10' }] }
+  expect(lineOf(found, 'advertisingBilled')).toMatchObject(byRules)
+  // That the month is closed by now changes no reason.
+  await server.operator.accounting.closeMonths({ companyId: company.id, months: ['2025-02'] })
+  const closed = await changes(company, then)
+  expectPartsToAddUp(closed)
+  expect(lineOf(closed, 'advertisingBilled')).toMatchObject(byRules)
 })
 
 test('over random sequences of changes parts add up, and each is what its version made', async () => {

@@ -91,12 +91,14 @@ export async function readLedgerSince(
   const [now, before, rules] = (await Promise.all(
     [company, past, rulesOf].map((one) => questionOf(services, one, scope, [{ period, comparison: null }])),
   )) as [Question, Question, Question]
-  const { advertised, advertisedSince } = rules.money
+  const { advertised, advertisedSince, closedAdvertised, closedAdvertisedSince } = rules.money
   const { closedMonths: closedThen, closedVersions: versionsThen } = visibilityOf(past)
   const params = {
     ...sumParams(company, { ...now, allocation: rules.allocation }),
     advertised,
     advertisedSince,
+    closedAdvertised,
+    closedAdvertisedSince,
     // What was taken back since may have been all that there was in a currency.
     currencies: [...new Set([...now.money.currencies, ...before.money.currencies])],
     since: past.publishedVersion,
@@ -134,12 +136,18 @@ export async function hasSameRules(
   scope: LedgerScope,
 ): Promise<boolean> {
   const of = async (company: Company) => {
-    const [{ advertised, advertisedSince }, { params }] = await Promise.all([
-      moneyOf(services, company),
-      allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
-    ])
-    const since = advertised.map((key, index) => `${key} ${advertisedSince[index]}`).toSorted()
-    return { since, params }
+    const [{ advertised, advertisedSince, closedAdvertised, closedAdvertisedSince }, { params }] =
+      await Promise.all([
+        moneyOf(services, company),
+        allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+      ])
+    const keyed = (keys: readonly string[], days: readonly string[]) =>
+      keys.map((key, index) => `${key} ${days[index]}`).toSorted()
+    return {
+      since: keyed(advertised, advertisedSince),
+      closed: keyed(closedAdvertised, closedAdvertisedSince),
+      params,
+    }
   }
   return isDeepStrictEqual(...((await Promise.all([of(one), of(other)])) as [unknown, unknown]))
 }
