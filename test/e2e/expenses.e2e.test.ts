@@ -139,29 +139,10 @@ test('while a saved row is changed the filters wait, until it is saved or taken 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('until another currency is read, amounts stand under the one that they are in', async () => {
-  let go = () => {}
-  const held = new Promise<void>((resolve) => (go = resolve))
-  await page.keyboard.press('Escape')
-  await page.route(/expenses\.list/, async (route) => {
-    await held
-    await route.continue()
-  })
-  const head = (code: string) => page.getByRole('columnheader', { name: `In range, ${code}` })
-  const asked = page.waitForRequest(/expenses\.list.*USD/)
-  await page.getByRole('button', { name: /^Currency/ }).click()
-  await page.getByRole('option', { name: /USD/ }).click()
-  await asked
-  expect(await head('EUR').count()).toBe(1)
-  go()
-  await head('USD').waitFor()
-  expect(mishaps).toEqual([])
-})
-
 test('a part of the rows has their own total, and says which part it is on paper and in its file', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await page.getByRole('button', { name: 'Create new' }).click()
-  await type(/new-2/, 0, 'Fair')
+  await type(/new-4/, 0, 'Fair')
   await type(/Fair/, 1, '50')
   await type(/Fair/, 3, 'Once')
   await type(/Fair/, 4, '2026-03-01')
@@ -176,5 +157,23 @@ test('a part of the rows has their own total, and says which part it is on paper
   expect(file).toContain('Which expenses,Recurring\r\n')
   expect(file).toContain('Rows,"2 of 3, those in sight"')
   expect(file).not.toContain('Fair')
+  expect(mishaps).toEqual([])
+})
+
+test('until another currency is read, amounts stand under the one that they are in', async () => {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route(/expenses\.list/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const head = (code: string) => page.getByRole('columnheader', { name: `In range, ${code}` })
+  const asked = page.waitForRequest(/expenses\.list.*USD/)
+  await page.getByRole('button', { name: /^Currency/ }).click()
+  await page.getByRole('option', { name: /USD/ }).click()
+  await asked
+  expect(await head('EUR').count()).toBe(1)
+  go()
+  await head('USD').waitFor()
   expect(mishaps).toEqual([])
 })
