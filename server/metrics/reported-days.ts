@@ -1,7 +1,8 @@
 import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { comparisonRange, isYearOrLonger, type GrowthType } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod, type Streams } from '#server/ledger/coverage/claims.ts'
+import { streamsAt, streamsIn, type Streams } from '#server/ledger/coverage/claims.ts'
+import { streamsPerPeriod } from '#server/ledger/coverage/streams-per-period.ts'
 import {
   coverageOf,
   lastDayOf,

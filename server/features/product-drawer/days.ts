@@ -2,7 +2,8 @@ import { PRODUCT_DAYS, PRODUCT_WEEKS } from '#contract/dashboards/product-drawer
 import { addDays, earlier, startOfWeek, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import type { ProductInput } from '#contract/product-drawer.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { streamsAt, streamsIn, streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
+import { streamsAt, streamsIn } from '#server/ledger/coverage/claims.ts'
+import { streamsPerPeriod } from '#server/ledger/coverage/streams-per-period.ts'
 import { lastDayOf } from '#server/ledger/coverage/covered-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 

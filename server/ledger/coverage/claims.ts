@@ -1,5 +1,4 @@
-import { daysOfMonth, monthOf } from '#contract/closed-months.ts'
-import { addDays, CALENDAR, earlier, later, monthsIn, type DateRange } from '#contract/date-range.ts'
+import { addDays, CALENDAR, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import {
   COVERED_ADS,
@@ -14,11 +13,9 @@ import {
   listSellerAccounts,
   liveRequests,
   type ImportRequest,
-  type Company,
   type SellerAccount,
 } from '#server/accounts/index.ts'
-import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
-import { gapsIn, merged, type Claim, type Stream } from './covered-days.ts'
+import { gapsIn, merged, without, type Claim, type Stream } from './covered-days.ts'
 import { CURRENCY_OF } from '#server/ledger/derivation/derive.ts'
 import {
   effectiveMarketplace,
@@ -29,7 +26,6 @@ import {
 } from '#server/ledger/derivation/local-days.ts'
 import { heldTables } from '#server/ledger/held-tables.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
-import type { Services } from '#server/ledger/services.ts'
 import { companyPlaces, settledMarketplace } from '#server/ledger/derivation/places.ts'
 import { holdingsOf, type SettlementHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
 import { IN_COUNTING_PERIODS } from '#server/ledger/derivation/counting-searches.ts'
@@ -59,6 +55,18 @@ const ADS: Record<CoveredAds, string> = {
   sponsored_brands: `ad_type = 'SB' AND level = 'CAMPAIGN'`,
   sponsored_display: `ad_type = 'SD' AND level = 'PRODUCT'`,
 }
+
+/** Of which each stream is of one marketplace. */
+export const OF_MARKETPLACES: readonly (keyof Streams)[] = [
+  'ADVERTISING',
+  'SEARCH_TERMS',
+  'TRAFFIC',
+  'TRAFFIC_BY_PRODUCT',
+  'STOCK_SNAPSHOTS',
+  'STOCK_AGES',
+  'STRANDED_STOCK',
+  'SEARCHES',
+]
 
 const STATED = `FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL`
 const IS_STATED = { isStartStated: true, isEndStated: true }
@@ -174,6 +182,8 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
     listSellerAccounts(accounts, company),
     companyPlaces(services, company),
   ])
+  // Which days other ads are told of matters where they are asked for.
+  const isFetched = requests.some(({ requested }) => requested.fetched !== undefined)
   const attempts = requests.map(({ attemptVersion }) => attemptVersion!)
   const [held, holdings] = await Promise.all([
     heldTables(analytics, company.id, attempts),
@@ -182,7 +192,8 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
   const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
   const spansOfHeld = [
     ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
-    ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS, ...OTHER_ADS_SPANS] : []),
+    ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS] : []),
+    ...(held.has('ads_daily') && isFetched ? OTHER_ADS_SPANS : []),
     ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
   ]
   const [stated, said, spans] = await Promise.all([
@@ -219,104 +230,31 @@ export const streamsOf = perVersion(async (services, company): Promise<Streams> 
       .flatMap((span) => claimed(span, requestOf.get(span.importId), asked.get(placeOf(span))))
     return [...ofRows, ...stated]
   }
+  const of = (kind: keyof Streams, together = merged): Stream[] =>
+    streams(
+      sellerAccounts,
+      byKind(kind),
+      OF_MARKETPLACES.includes(kind) ? ofMarketplace : ofCurrency,
+      together,
+    )
   return {
     TRANSACTION: streams(sellerAccounts, [
       ...byKind('TRANSACTION'),
       ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), ...IS_STATED, marketplace: '' })),
     ]),
-    ORDER: streams(sellerAccounts, byKind('ORDER')),
-    STOCK: streams(sellerAccounts, byKind('STOCK')),
-    ADVERTISING: streams(sellerAccounts, byKind('ADVERTISING'), ofMarketplace).map(asUnbroken),
-    SEARCH_TERMS: streams(sellerAccounts, byKind('SEARCH_TERMS'), ofMarketplace).map(asUnbroken),
-    RETURNS: streams(sellerAccounts, byKind('RETURNS')).map((stream) =>
-      ofItsRegion(asUnbroken(stream), sellerAccounts),
-    ),
-    TRAFFIC: streams(sellerAccounts, byKind('TRAFFIC'), ofMarketplace),
-    TRAFFIC_BY_PRODUCT: streams(sellerAccounts, byKind('TRAFFIC_BY_PRODUCT'), ofMarketplace),
-    STOCK_SNAPSHOTS: streams(sellerAccounts, byKind('STOCK_SNAPSHOTS'), ofMarketplace),
-    STOCK_AGES: streams(sellerAccounts, byKind('STOCK_AGES'), ofMarketplace),
-    STRANDED_STOCK: streams(sellerAccounts, byKind('STRANDED_STOCK'), ofMarketplace),
-    SEARCHES: streams(sellerAccounts, byKind('SEARCHES'), ofMarketplace, inOrder),
+    ORDER: of('ORDER'),
+    STOCK: of('STOCK'),
+    ADVERTISING: of('ADVERTISING').map(asUnbroken),
+    SEARCH_TERMS: of('SEARCH_TERMS').map(asUnbroken),
+    RETURNS: of('RETURNS').map((stream) => ofItsRegion(asUnbroken(stream), sellerAccounts)),
+    TRAFFIC: of('TRAFFIC'),
+    TRAFFIC_BY_PRODUCT: of('TRAFFIC_BY_PRODUCT'),
+    STOCK_SNAPSHOTS: of('STOCK_SNAPSHOTS'),
+    STOCK_AGES: of('STOCK_AGES'),
+    STRANDED_STOCK: of('STRANDED_STOCK'),
+    SEARCHES: of('SEARCHES', inOrder),
   }
 })
-
-/** What covered closed months when they were closed, each by itself, and what covers others. */
-export async function streamsPerPeriod(
-  services: Services,
-  company: Company,
-): Promise<(period: DateRange) => Streams> {
-  const now = await streamsOf(services, company)
-  const { closedMonths } = company
-  if (closedMonths.length === 0) return () => now
-  const states = await closedStates(services, company)
-  const then = new Map(
-    await Promise.all(
-      [...states].map(async ([version, state]) => [version, await streamsOf(services, state)] as const),
-    ),
-  )
-  return (period) => {
-    const [first, last] = [monthOf(period.start), monthOf(period.end)]
-    const closed = closedMonths.filter(({ month }) => month >= first && month <= last)
-    const versions = new Set(closed.map(({ version }) => version))
-    const [only] = versions
-    if (only === undefined) return now
-    if (closed.length === monthsIn(period) && versions.size === 1) return then.get(only)!
-    const held = closed.map(({ month, version }) => ({
-      days: daysOfMonth(month),
-      streams: then.get(version)!,
-    }))
-    const kinds = Object.keys(now) as (keyof Streams)[]
-    // Of searches weeks count that lie in two months.
-    return Object.fromEntries(
-      kinds.map((kind) => [kind, kind === 'SEARCHES' ? now[kind] : withHeld(kind, now, held)]),
-    ) as Streams
-  }
-}
-
-/** The claims of now, and on the days of closed months those of when they were closed. */
-function withHeld(
-  kind: keyof Streams,
-  now: Streams,
-  held: readonly { days: DateRange; streams: Streams }[],
-): Stream[] {
-  const found = new Map<string, { stream: Stream; claims: Claim[] }>()
-  const add = (stream: Stream, claims: readonly Claim[]) => {
-    // Reports that are of one marketplace each are told apart by it.
-    const place = OF_MARKETPLACES.includes(kind) ? stream.marketplaces.join() : ''
-    const key = `${stream.accountId} ${stream.currency} ${place}`
-    const known = found.get(key)
-    if (known) known.claims.push(...claims)
-    else found.set(key, { stream, claims: [...claims] })
-  }
-  const months = held.map(({ days }) => days)
-  for (const stream of now[kind])
-    add(
-      stream,
-      stream.claims.flatMap((claim) => without(claim, months)),
-    )
-  for (const { days, streams: ofMonth } of held)
-    for (const stream of ofMonth[kind])
-      add(
-        stream,
-        stream.claims.flatMap((claim) => {
-          const [start, end] = [later(claim.start, days.start), earlier(claim.end, days.end)]
-          return start > end ? [] : [{ ...claim, start, end }]
-        }),
-      )
-  return [...found.values()].flatMap(({ stream, claims }) =>
-    claims.length > 0 ? [{ ...stream, claims: merged(claims as [Claim, ...Claim[]]) }] : [],
-  )
-}
-
-const OF_MARKETPLACES: readonly (keyof Streams)[] = [
-  'ADVERTISING',
-  'SEARCH_TERMS',
-  'TRAFFIC',
-  'TRAFFIC_BY_PRODUCT',
-  'STOCK_SNAPSHOTS',
-  'STOCK_AGES',
-  'STRANDED_STOCK',
-]
 
 /**
  * What rows claim, from the first of them to the last. Those of a file of changes are of any age, and say of no day before it that
@@ -376,20 +314,6 @@ function untoldAds(
   return (of) => untold.get(placeOf(of)) ?? []
 }
 
-/** A range less the days of others. */
-function without<Range extends DateRange>(range: Range, others: readonly DateRange[]): Range[] {
-  return others.reduce(
-    (left, { start, end }) =>
-      left.flatMap((part) =>
-        [
-          { ...part, end: earlier(part.end, addDays(start, -1)) },
-          { ...part, start: later(part.start, addDays(end, 1)) },
-        ].filter((piece) => piece.start <= piece.end),
-      ),
-    [range],
-  )
-}
-
 /** From the first to the last day of those that are of an account and marketplace. */
 function spannedBy(held: readonly (DateRange & Place)[]): Map<string, DateRange> {
   const spans = new Map<string, DateRange>()
@@ -434,6 +358,7 @@ type Held = {
   end: string
 } & Partial<Claim>
 
+const ofCurrency = ({ accountId, currency }: Held) => `${accountId} ${currency}`
 /** Reports that are of one marketplace each. */
 const ofMarketplace = ({ accountId, marketplace, currency }: Held) =>
   `${accountId} ${marketplace} ${currency}`
@@ -445,7 +370,7 @@ const inOrder = (claims: readonly [Claim, ...Claim[]]) =>
 function streams(
   sellerAccounts: readonly SellerAccount[],
   held: readonly Held[],
-  keyOf = ({ accountId, currency }: Held) => `${accountId} ${currency}`,
+  keyOf = ofCurrency,
   together = merged,
 ): Stream[] {
   const groups = new Map<string, [Held, ...Held[]]>()

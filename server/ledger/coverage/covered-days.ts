@@ -74,6 +74,20 @@ export const knownWhole = (stream: Stream, { start, end }: DateRange): Stream =>
   }) as [Claim, ...Claim[]],
 })
 
+/** A range less the days of others. */
+export function without<Range extends DateRange>(range: Range, others: readonly DateRange[]): Range[] {
+  return others.reduce(
+    (left, { start, end }) =>
+      left.flatMap((part) =>
+        [
+          { ...part, end: earlier(part.end, addDays(start, -1)) },
+          { ...part, start: later(part.start, addDays(end, 1)) },
+        ].filter((piece) => piece.start <= piece.end),
+      ),
+    [range],
+  )
+}
+
 /** The days between claims. */
 export const gapsIn = (claims: readonly DateRange[]): DateRange[] =>
   claims.slice(1).map(({ start }, index) => ({

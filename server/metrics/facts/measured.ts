@@ -4,7 +4,7 @@ import { addDays, CALENDAR, later, type DateRange } from '#contract/date-range.t
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
-import { streamsPerPeriod } from '#server/ledger/coverage/claims.ts'
+import { streamsPerPeriod } from '#server/ledger/coverage/streams-per-period.ts'
 import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ROWS, TAKEN_ONCE } from '#server/ledger/derivation/derive-measures.ts'
