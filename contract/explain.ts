@@ -118,8 +118,11 @@ export const ChangeExplanation = z.object({
   change: DecimalText.nullable(),
   /** Change against `previous`, 0.2 = +20 %. */
   growth: z.number().nullable(),
-  /** Why there is no change; null where there is one. UNDEFINED: there is nothing to divide by. */
-  absence: z.enum(['DAYS', 'RATES', 'UNDEFINED']).nullable(),
+  /**
+   * Why there is no change; null where there is one. SOURCES: it may come from what one of the two is without. UNDEFINED: there is
+   * nothing to divide by.
+   */
+  absence: z.enum(['DAYS', 'RATES', 'SOURCES', 'UNDEFINED']).nullable(),
   /** What either number is without; absent where both are whole. */
   lacks: PnlCell.shape.lacks,
   /**

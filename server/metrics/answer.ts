@@ -273,12 +273,17 @@ export function cellsOf<Id extends MetricId>(
   { now, before }: Record<keyof Answered, Pick<PeriodFigures, 'figure' | 'coverageOf'>>,
 ): Record<Id, MetricCell> {
   return Object.fromEntries(
-    ids.map((id) => {
-      const [figure, former] = [now.figure(id), before.figure(id)]
-      const base = before.coverageOf(id).isBase ? former.value : null
-      return [id, cellOf(id, figure, base, now.coverageOf(id).isComparable && lackTheSame(figure, former))]
-    }),
+    ids.map((id) => [id, cellOf(id, now.figure(id), baseOf(before, id), now.coverageOf(id).isComparable)]),
   ) as Record<Id, MetricCell>
+}
+
+/** What a number is held against, and what that is without. */
+type Base = Pick<Figure, 'value' | 'lacks'>
+
+/** What it was, where files cover that wholly. */
+export function baseOf(before: Pick<PeriodFigures, 'figure' | 'coverageOf'>, id: MetricId): Base {
+  const { value, lacks } = before.figure(id)
+  return { value: before.coverageOf(id).isBase ? value : null, lacks }
 }
 
 /** Sources that are in a number or not, some of them for a part of its days. */
@@ -288,22 +293,18 @@ const LEFT_OUT_SOURCES: readonly Lack[] = ['EXPENSES', 'ADVERTISING', 'STOCK_LOS
  * Whether a change between two numbers cannot come from what one of them is without. Of refunds some days may be known, and
  * others not, on either side.
  */
-export const lackTheSame = (now: Figure, before: Figure): boolean =>
+export const lackTheSame = (now: Base, before: Base): boolean =>
   LEFT_OUT_SOURCES.every((source) => now.lacks.has(source) === before.lacks.has(source)) &&
   !now.lacks.has('REFUNDS') &&
   !before.lacks.has('REFUNDS')
 
-/** @param base what it was, where that is whole */
-export function cellOf(
-  id: MetricId,
-  figure: Figure,
-  base: Decimal | null,
-  isComparable: boolean,
-): MetricCell {
+export function cellOf(id: MetricId, figure: Figure, before: Base, isComparable: boolean): MetricCell {
   const { value } = figure
+  const { value: base } = before
+  const hasGrowth = isComparable && lackTheSame(figure, before)
   return {
     value: valueOf(figure),
-    growth: value === null || base === null || !isComparable ? null : growthOf(metricOf(id), value, base),
+    growth: value === null || base === null || !hasGrowth ? null : growthOf(metricOf(id), value, base),
     previous: base === null ? null : toText(base),
     ...lacksOf(figure),
     ...unconvertedOf(figure),

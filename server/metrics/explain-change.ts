@@ -13,7 +13,14 @@ import {
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, besideLedger, MEASURE_KEYS, type Answered, type PeriodFigures } from './answer.ts'
+import {
+  answerWhole,
+  besideLedger,
+  lackTheSame,
+  MEASURE_KEYS,
+  type Answered,
+  type PeriodFigures,
+} from './answer.ts'
 import { lacksOf } from './cells.ts'
 import { askedMetric, askedScope } from './explain.ts'
 import { exchangeRatesIn } from './explain-currencies.ts'
@@ -50,7 +57,7 @@ export async function explainChange(
     previous: previous === null ? null : toText(previous),
     ...lacksOf({ ...figure, lacks: new Set([...figure.lacks, ...base.lacks]) }),
   }
-  if (value === null || previous === null || !now.coverageOf(id).isComparable)
+  if (value === null || previous === null || !now.coverageOf(id).isComparable || !lackTheSame(figure, base))
     return {
       ...texts,
       change: null,
@@ -84,7 +91,8 @@ type Contributors = Pick<ChangeExplanation, 'contributors' | 'others'>
 /** Why two numbers can't be compared. */
 function absenceOf(now: PeriodFigures, before: PeriodFigures, id: MetricId): ChangeExplanation['absence'] {
   if ([now, before].some((one) => one.figure(id).lacks.has('RATES'))) return 'RATES'
-  return before.coverageOf(id).isBase && now.coverageOf(id).isComparable ? 'UNDEFINED' : 'DAYS'
+  if (!before.coverageOf(id).isBase || !now.coverageOf(id).isComparable) return 'DAYS'
+  return lackTheSame(now.figure(id), before.figure(id)) ? 'UNDEFINED' : 'SOURCES'
 }
 
 const NOBODY: Contributors = { contributors: [], others: null }

@@ -9,10 +9,10 @@ import { isSettled, type PlannedPeriod } from '#contract/periods.ts'
 import { lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { cellOf, lackTheSame } from './answer.ts'
+import { cellOf } from './answer.ts'
 import { unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, type LedgerAnswer, type LedgerScope } from './facts/ledger.ts'
-import type { LedgerPeriod } from './facts/ledger-figures.ts'
+import { UNKNOWN, type LedgerPeriod } from './facts/ledger-figures.ts'
 import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
@@ -80,13 +80,12 @@ function statementRow(
     lines: Object.fromEntries(
       PNL_LINE_IDS.map((line): [PnlLine, PnlCell] => {
         const id = metricOfLine(line)
-        const former = previous?.figure(id)
+        const former = previous?.figure(id) ?? UNKNOWN
         const figure = current.figure(id)
-        const isAlike = former !== undefined && lackTheSame(figure, former)
         return [
           line,
           {
-            ...cellOf(id, figure, former?.value ?? null, isComparable && isAlike),
+            ...cellOf(id, figure, former, isComparable),
             percentOfNetSales: percentOf(line, figure, netSales),
             ...(posted && { transactions: againstTransactions(current, posted, id) }),
           },

@@ -127,6 +127,7 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
 const ABSENCE = {
   DAYS: 'Some of the days have no file, so there is nothing to compare with.',
   RATES: 'An exchange rate is missing, so there is nothing to compare.',
+  SOURCES: 'One of the two is without something that the other may have, so they are not compared.',
   UNDEFINED: 'One of the two has nothing to divide by, so there is nothing to compare.',
 } as const
 

@@ -13,7 +13,7 @@ import type { Daily, SummaryInput, SalesDay } from '#contract/executive-summary.
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, cellOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
+import { answerWhole, baseOf, cellOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
 import { answeredDays } from '#server/metrics/listing.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import { cutByTheClock, daysBeforeLast, reachOf, readNow, withDays, type Now } from './now.ts'
@@ -78,15 +78,13 @@ export async function daily(
   const isLacking = now.isLackingIn(period)
   const isComparable = !isLacking && whole.now.coverageOf(SALES).isComparable
   const isBaseKnown = whole.before.coverageOf(SALES).isBase
-  const base = isCut
-    ? cutByTheClock(
-        SALES,
-        { whole: whole.before, others: others ? rest.before : undefined, last: comparison.end },
-        clock,
-      )
-    : isBaseKnown
-      ? whole.before.figure(SALES).value
-      : null
+  const base = baseOf(whole.before, SALES)
+  if (isCut)
+    base.value = cutByTheClock(
+      SALES,
+      { whole: whole.before, others: others ? rest.before : undefined, last: comparison.end },
+      clock,
+    )
   const total = cellOf(SALES, whole.now.figure(SALES), base, isComparable)
   let ahead: Decimal | null = whole.now.coverageOf(SALES).isComparable && isBaseKnown ? ZERO : null
   const upToNow = clock?.before(comparison.end, SALES)

@@ -33,7 +33,7 @@ import {
   scopeOfOrders,
   type Answered,
   type ComparedPeriod,
-  lackTheSame,
+  baseOf,
 } from '#server/metrics/answer.ts'
 import { valueOf } from '#server/metrics/cells.ts'
 import { coveredAdvertising, coveredTransactions, type ReportedDays } from '#server/metrics/reported-days.ts'
@@ -253,11 +253,10 @@ export function tileCells(
     if (!asked) return NO_DAYS
     const answer = answers[placeOf(name)]!
     const { now, before } = answer
-    const [figure, former] = [now.figure(metric), before.figure(metric)]
-    const whole = before.coverageOf(metric).isBase ? former.value : null
-    const base = cut ? cut(answer, asked) : whole
+    const base = baseOf(before, metric)
+    const held = cut ? { ...base, value: cut(answer, asked) } : base
     return {
-      ...cellOf(metric, figure, base, now.coverageOf(metric).isComparable && lackTheSame(figure, former)),
+      ...cellOf(metric, now.figure(metric), held, now.coverageOf(metric).isComparable),
       period: asDates(asked.period),
       comparison: asDates(asked.comparison),
     }
@@ -286,14 +285,13 @@ export function tileCells(
       ? projectedTogether(metric, parts ?? [projectedOn(plan, answers)], today)
       : { value: null, isPart: false }
     const figure = recent.figure(metric)
-    const base = lastMonth.coverageOf(metric).isBase ? lastMonth.figure(metric).value : null
     // Days that are not covered are what it is projected for.
     const lacks = new Set([
       ...[...figure.lacks].filter((lack) => lack !== 'DAYS'),
       ...(isPart ? (['DAYS'] as const) : []),
     ])
     return {
-      ...cellOf(metric, { ...figure, value, lacks }, base, true),
+      ...cellOf(metric, { ...figure, value, lacks }, baseOf(lastMonth, metric), true),
       period: asDates(month),
       comparison: asDates(columns.recent!.comparison),
     }

@@ -294,6 +294,19 @@ test('what settlements have not told yet is no fall', async () => {
   const { refunds, netSales, grossSales } = july!.lines
   expect([refunds.growth, netSales.growth]).toEqual([null, null])
   expect(grossSales.growth).toBe(0)
+  // And nobody is named who made it.
+  const explained = await server.operator.audit.explainChange({
+    companyId: company.id,
+    metricId: 'netSales',
+    basis: 'ORDER',
+    currencyCode: 'USD',
+    startDate: '2026-07-01',
+    endDate: '2026-07-31',
+    comparisonStart: '2026-06-01',
+    comparisonEnd: '2026-06-30',
+    by: 'line',
+  })
+  expect(explained).toMatchObject({ change: null, growth: null, absence: 'SOURCES', contributors: [] })
 })
 
 test('pending units whose price no file knows are no sale of nought', async () => {
