@@ -1,23 +1,11 @@
 /** Settlements as somebody books them: those that are chosen are in one file, by accounts that are typed. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sale, v2File, type Settlement } from '#test/support/settlement-file.ts'
+import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
-const settlement = (id: string, start: string, end: string): Settlement => ({
-  id,
-  start,
-  end,
-  currency: 'EUR',
-  entries: sale({
-    order: `028-0000000-${id.slice(-7)}`,
-    at: `${start} 12:00:00`,
-    marketplace: 'Amazon.de',
-    amounts: { 'ItemPrice Principal': '119.00', 'ItemFees Commission': '-15.00' },
-  }),
-})
-const MARCH = settlement('90000000001', '2026-03-01', '2026-03-15')
-const APRIL = settlement('90000000003', '2026-04-03', '2026-04-15')
+const MARCH = settlementOfOne('90000000001', '2026-03-01', '2026-03-15')
+const APRIL = settlementOfOne('90000000003', '2026-04-03', '2026-04-15')
 
 let story: Story
 let page: Page

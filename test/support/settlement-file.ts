@@ -33,6 +33,25 @@ export interface Settlement {
   total?: string
 }
 
+/** One order of Germany, and what Amazon takes of it. */
+export const settlementOfOne = (
+  id: string,
+  start: string,
+  end: string,
+  principal = '119.00',
+): Settlement => ({
+  id,
+  start,
+  end,
+  currency: 'EUR',
+  entries: sale({
+    order: `028-0000000-${id.slice(-7)}`,
+    at: `${start} 12:00:00`,
+    marketplace: 'Amazon.de',
+    amounts: { 'ItemPrice Principal': principal, 'ItemFees Commission': '-15.00' },
+  }),
+})
+
 export interface Writing {
   decimalMark?: '.' | ','
   /** `2026-03-01 10:00:00 UTC`, or as European files have it `01.03.2026 10:00:00 UTC`. */

@@ -458,7 +458,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {isEmpty && !isLoading && empty && (
         <div className={styles.empty} style={{ width: scroll.available || '100%' }}>
-          {empty}
+          {typeof empty === 'string' ? <p className={styles.nothing}>{empty}</p> : empty}
         </div>
       )}
       <EdgeFade />

@@ -21,3 +21,19 @@ export const segmentFacts = <T extends string>(
   segments: Omit<Segments<T>, 'onChange'>,
   held: number,
 ): Facts => [...narrowedTo(segments), rowsFact(held, segments.options[0]?.count ?? held, 'those in sight')]
+
+/** All rows, or those that somebody has to look at. */
+export const openSegments = (
+  label: string,
+  counts: { all: number; open: number },
+  show: 'ALL' | 'OPEN',
+  onChange: (show: 'ALL' | 'OPEN') => void,
+): Segments<'ALL' | 'OPEN'> => ({
+  label,
+  options: [
+    { value: 'ALL', label: 'All', count: counts.all },
+    { value: 'OPEN', label: 'To look at', count: counts.open },
+  ],
+  value: show,
+  onChange,
+})

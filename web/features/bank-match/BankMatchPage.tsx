@@ -11,7 +11,7 @@ import { useRefusal } from '#web/settings/use-team.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { segmentFacts, type Segments } from '#web/table/segments.ts'
+import { openSegments, segmentFacts } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -57,15 +57,8 @@ function Match({ subject }: { subject: DashboardSubject }) {
   )
   const open = useMemo(() => all.filter(isOpenDeposit), [all])
   const rows = view.show === 'OPEN' ? open : all
-  const segments: Segments<typeof view.show> = {
-    label: 'Which payouts',
-    options: [
-      { value: 'ALL', label: 'All', count: all.length },
-      { value: 'OPEN', label: 'To look at', count: open.length },
-    ],
-    value: view.show,
-    onChange: (show) => change({ show }),
-  }
+  const counts = { all: all.length, open: open.length }
+  const segments = openSegments('Which payouts', counts, view.show, (show) => change({ show }))
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])
   const table = useTable<BankDeposit>({ id: 'bank-match', columns, rows, rowId: ({ key }) => key })
@@ -143,10 +136,13 @@ function Match({ subject }: { subject: DashboardSubject }) {
       </Band>
       <Band className={styles.parts}>
         <BankStatements companyId={companyId} imports={shown.data?.imports} refusal={refusal} />
-        <WithoutSettlement
-          rows={shown.data?.withoutSettlement}
-          count={shown.data?.withoutSettlementCount ?? 0}
-        />
+        {/* Before there is a statement nobody knows what is at the bank. */}
+        {shown.data?.imports.length !== 0 && (
+          <WithoutSettlement
+            rows={shown.data?.withoutSettlement}
+            count={shown.data?.withoutSettlementCount ?? 0}
+          />
+        )}
       </Band>
     </DashboardPage>
   )

@@ -14,8 +14,8 @@ import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
-import { segmentFacts, type Segments } from '#web/table/segments.ts'
-import { rowsOf, unsavedFacts } from '#web/table/sheet.ts'
+import { narrowedTo, type Segments } from '#web/table/segments.ts'
+import { rowsFact, rowsOf, unsavedFacts } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -209,7 +209,8 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
             count: list!.rows.length,
           }),
           facts: [
-            ...segmentFacts(segments, lines.length),
+            ...narrowedTo(segments),
+            rowsFact(savedLines.length, list!.rows.length, 'those in sight'),
             ...unsavedFacts(edits.count, countText(edits.count, 'change')),
             ...remarks.map((text) => ['Note', text] as const),
           ],

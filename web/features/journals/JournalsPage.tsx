@@ -15,7 +15,7 @@ import { useRefusal } from '#web/settings/use-team.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { segmentFacts, type Segments } from '#web/table/segments.ts'
+import { openSegments, segmentFacts } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { EditStore } from '#web/table/edit-store.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
@@ -70,15 +70,8 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   )
   const open = useMemo(() => all.filter(isOpen), [all])
   const rows = view.show === 'OPEN' ? open : all
-  const segments: Segments<typeof view.show> = {
-    label: 'Which settlements',
-    options: [
-      { value: 'ALL', label: 'All', count: all.length },
-      { value: 'OPEN', label: 'To look at', count: open.length },
-    ],
-    value: view.show,
-    onChange: (show) => change({ show }),
-  }
+  const counts = { all: all.length, open: open.length }
+  const segments = openSegments('Which settlements', counts, view.show, (show) => change({ show }))
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => settlementColumns(hasAccounts), [hasAccounts])
   const [store] = useState(() => new EditStore())

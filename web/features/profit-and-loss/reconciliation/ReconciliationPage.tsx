@@ -12,7 +12,7 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
-import { segmentFacts, type Segments } from '#web/table/segments.ts'
+import { openSegments, segmentFacts } from '#web/table/segments.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -74,15 +74,8 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const total = useMemo(() => totalRow(all), [all])
   const open = all.filter(isOpen)
   const rows = view.show === 'OPEN' ? open : all
-  const segments: Segments<typeof view.show> = {
-    label: 'Which settlements',
-    options: [
-      { value: 'ALL', label: 'All', count: all.length },
-      { value: 'OPEN', label: 'To look at', count: open.length },
-    ],
-    value: view.show,
-    onChange: (show) => change({ show }),
-  }
+  const counts = { all: all.length, open: open.length }
+  const segments = openSegments('Which settlements', counts, view.show, (show) => change({ show }))
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   // What arrived at the bank is known of now alone.
   const { data: bank } = useQuery(
@@ -102,7 +95,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
     columns,
     rows,
     rowId: ({ key }) => key,
-    totals: shown.data && all.length > 0 ? total : undefined,
+    totals: rows.length === 0 ? undefined : rows === all ? total : totalRow(rows, 'Settlements in sight'),
   })
   const opened =
     all.find(({ key, kind }) => kind === 'SETTLEMENT' && key === view.opened) ??

@@ -49,7 +49,7 @@ export function settlementColumns({
       kind: 'text',
       width: 140,
       canHide: false,
-      value: ({ kind, settlementId }) => NAMES[kind] ?? settlementId,
+      value: ({ kind, settlementId }) => (kind === 'MISSING' ? MISSING : settlementId),
       cell: (row) => <Name row={row} />,
     },
     ...(hasAccounts
@@ -134,14 +134,11 @@ const STATE_HINTS: Partial<Record<SettlementState, string>> = {
   NO_TOTAL: 'This kind of file states no total to hold its lines against.',
 }
 
-const NAMES: Partial<Record<SettlementRow['kind'], string>> = {
-  TOTAL: 'All settlements',
-  MISSING: 'No settlement',
-}
+const MISSING = 'No settlement'
 
 function Name({ row: { kind, settlementId } }: { row: SettlementRow }) {
-  if (kind === 'TOTAL') return NAMES[kind]
-  if (kind === 'MISSING') return <span className={styles.missing}>{NAMES[kind]}</span>
+  if (kind === 'TOTAL') return settlementId
+  if (kind === 'MISSING') return <span className={styles.missing}>{MISSING}</span>
   return <Identifier>{settlementId}</Identifier>
 }
 

@@ -111,7 +111,7 @@ const EMPTY: Omit<SettlementRow, 'key' | 'kind'> = {
 }
 
 /** What the settlements among the rows come to; those that state no total are in none of the sums but their own. */
-export function totalRow(rows: readonly SettlementRow[]): SettlementRow {
+export function totalRow(rows: readonly SettlementRow[], name = 'All settlements'): SettlementRow {
   const settlements = rows.filter(({ kind }) => kind === 'SETTLEMENT')
   const dates = settlements
     .flatMap(({ startDate, endDate }) => [startDate, endDate])
@@ -121,6 +121,7 @@ export function totalRow(rows: readonly SettlementRow[]): SettlementRow {
     ...EMPTY,
     key: 'total',
     kind: 'TOTAL',
+    settlementId: name,
     startDate: sorted[0] ?? null,
     endDate: sorted.at(-1) ?? null,
     deposit: sumOf(settlements.map(({ deposit }) => deposit)),
