@@ -1,5 +1,5 @@
 import type { MetricCell } from '#contract/answer.ts'
-import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
 import { evaluator, measuresOf, namesIn, type Figure, type Settings } from '#contract/metrics/evaluate.ts'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, exportedCsv, onPaper } from '#test/support/browser.ts'
-import { settlementOfOne, v2File, type Settlement } from '#test/support/settlement-file.ts'
+import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 const MARCH = settlementOfOne('90000000001', '2026-03-01', '2026-03-15', '119.00')
