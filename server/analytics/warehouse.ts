@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { LRUCache } from 'lru-cache'
+import { inTurns } from '#server/in-turns.ts'
 import { AnalyticsError, CompanyElsewhere } from './errors.ts'
 import type { Address, Credentials, EndpointSource } from './endpoint.ts'
 import { READ_SECONDS_MAX } from './node-config.ts'
@@ -84,6 +85,8 @@ const SILENT_MS_MAX = 20_000
 const CONTROL_MS_MAX = 10_000
 /** The engine ends a read that takes too long; this is for its answer. */
 const ANSWER_SECONDS_MAX = 5
+/** A few milliseconds of checking what an answer is. */
+const ROWS_PARSED_AT_ONCE = 1_000
 const HASHES_KEPT_MAX = 10_000
 /** Whoever runs the cluster may change its definition at any time. */
 const DEFINITION_KEPT_MS = 1_000
@@ -198,12 +201,13 @@ export class Warehouse implements Analytics {
         ...(signal && { signal }),
       })
     const found = await this.#reads.run(company.id, read, signal)
-    return found.map((row) => {
+    const parsedRow = (row: unknown): R => {
       const parsed = query.row.safeParse(row)
       if (parsed.success) return parsed.data
       const where = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
       throw new Error(`Query ${query.name}: the engine's row is not what the schema promises (${where}).`)
-    })
+    }
+    return inTurns(found, signal, parsedRow, { every: ROWS_PARSED_AT_ONCE })
   }
 
   rows<T>(statement: string, options: StatementOptions = {}): Promise<T[]> {

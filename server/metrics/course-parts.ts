@@ -13,7 +13,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, cellsOf, isNothing, type Question } from './answer.ts'
 import { valueOf } from './cells.ts'
 import type { KeysAsked } from './facts/ledger.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '#server/in-turns.ts'
 import { rankedProducts } from './ranked-keys.ts'
 
 const BY = { PRODUCT: 'product', MARKETPLACE: 'marketplace', BRAND: 'brand' } as const

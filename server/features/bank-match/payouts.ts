@@ -5,6 +5,7 @@ import { settlementKey } from '#contract/reconciliation.ts'
 import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { perVersion } from '#server/ledger/per-version.ts'
 import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { z } from 'zod'
@@ -24,14 +25,19 @@ const depositDays = defineQuery({
     GROUP BY accountId, settlementId`,
 })
 
+/** By account and settlement. */
+const depositDaysOf = perVersion(
+  async ({ accounts, analytics }, company) =>
+    analytics.run(depositDays, company, { live: await liveVersions(accounts, company) }),
+  ({ length }) => length,
+)
+
 /** What Amazon says it paid out, settlement by settlement; without a day of its deposit a payout is of the last day. */
 export async function payoutsOf(services: Services, company: Company): Promise<SettledPayout[]> {
-  const { accounts, analytics } = services
-  const live = await liveVersions(accounts, company)
   const [settlements, names, days] = await Promise.all([
     settlementReconciliation(services, company),
-    listSellerAccounts(accounts, company),
-    analytics.run(depositDays, company, { live }),
+    listSellerAccounts(services.accounts, company),
+    depositDaysOf(services, company),
   ])
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const dayOf = new Map(

@@ -1,233 +1,184 @@
-import { forHeldTables, heldReadings, type Holds } from '#server/ledger/held-readings.ts'
-import { z } from 'zod'
-import { addDays } from '#contract/date-range.ts'
-import { PRODUCT_ORDERS, PRODUCT_PARTS } from '#contract/dashboards/product-master.ts'
-import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
-import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
+import { ZERO, multiply, parseDecimal, toText } from '#contract/decimal.ts'
 import type {
   HeldCost,
   ProductMaster,
   ProductMasterInput,
   ProductMasterRow,
 } from '#contract/product-master.ts'
+import type { z } from 'zod'
 import type { Company } from '#server/accounts/index.ts'
-import { sql, type Sql } from '#server/analytics/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
-import { visibilityOf } from '#server/ledger/journal.ts'
-import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { customNames, enteredOf } from '#server/ledger/products/product-attributes.ts'
-import { IS_FOUND, productsIn, PRODUCTS_PARAMS } from '#server/ledger/products/products.ts'
+import { enteredOf } from '#server/ledger/products/product-attributes.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { ALL_COSTS } from '#server/ledger/derivation/unit-costs.ts'
-
-/** Days over which a product without a cost is said to sell. */
-const DAYS_SOLD = 30
-
-const ofAsin = (columns: Sql, where: Sql): Sql =>
-  sql`argMaxIf(${columns}, (snapshot_date, marketplace), ${where})`
-const text = (column: Sql): Sql => sql`ifNull(toString(${column}), '')`
-
-/** Of each ASIN the newest package that the catalogue says, in whatever marketplace. */
-const PACKAGES = sql`
-  SELECT toString(asin) AS packed_asin,
-    ${ofAsin(sql`(${text(sql`package_length`)}, ${text(sql`package_width`)}, ${text(sql`package_height`)}, toString(length_unit))`, sql`package_length IS NOT NULL`)} AS package_size,
-    ${ofAsin(sql`(${text(sql`package_weight`)}, toString(weight_unit))`, sql`package_weight IS NOT NULL`)} AS weight
-  FROM catalogue_items WHERE ${LIVE_FACTS} GROUP BY packed_asin`
-
-/** What each SKU was offered as last, by marketplace. */
-const OFFERS = sql`
-  SELECT offered_sku, arraySort(groupArray((place, newest.1, newest.2, newest.3, newest.4))) AS offers
-  FROM (
-    SELECT toString(sku) AS offered_sku, toString(marketplace) AS place,
-      argMax((toString(status), ${text(sql`price`)}, toString(currency), toString(fulfillment_channel)), (snapshot_date, import_id, line_no)) AS newest
-    FROM listings WHERE ${LIVE_FACTS} AND sku != '' GROUP BY offered_sku, place)
-  GROUP BY offered_sku`
-
-/** What a product has that no file tells so much of. */
-const NO_PACKAGE = sql`('', '', '', '') AS package_size, ('', '') AS weight`
-const NO_OFFERS = sql`CAST([], 'Array(Tuple(String, String, String, String, String))')`
-
-const SOLD_WITHOUT_COST = sql`
-  sumIf(toDecimal128(amount, 9), basis = 'TRANSACTION' AND line = 'unitsWithoutCost' AND day BETWEEN {soldFrom:Date} AND {today:Date})`
-
-const IS_ASKED = sql`(empty({marketplaces:Array(String)}) OR place IN {marketplaces:Array(String)})`
-
-/** Every product of the filters, with what holds today. */
-const knownIn = (holds: Holds): Sql => sql`
-  SELECT sku, asin, name, custom_name, shown_name, brand, parent, has_picture, traded_in, ${holds('catalogue_items') ? sql`package_size, weight` : NO_PACKAGE},
-    arrayFilter(o -> empty({marketplaces:Array(String)}) OR has({marketplaces:Array(String)}, o.1), ${holds('listings') ? sql`offers` : NO_OFFERS}) AS its_offers,
-    arrayFilter(k -> k.1 <= {today:Date} AND k.9 >= {today:Date}
-      AND (k.2 = '' OR empty({marketplaces:Array(String)}) OR has({marketplaces:Array(String)}, k.2)), costs) AS held,
-    arrayMap(k -> k.2, held) AS held_in,
-    arrayFilter(place -> ${IS_ASKED} AND NOT has(held_in, place), if(has(held_in, ''), [], traded_in)) AS lacking,
-    empty(held) OR notEmpty(lacking) AS without_cost,
-    greatest(summed, 0) AS units_without_cost,
-    package_size.1 = '' AS without_size,
-    notEmpty(its_offers) AS is_listed,
-    arrayExists(o -> lower(o.2) = 'active', its_offers) AS is_active
-  FROM (${productsIn(holds, SOLD_WITHOUT_COST)}) AS p
-  ${holds('catalogue_items') ? sql`ANY LEFT JOIN (${PACKAGES}) AS d ON p.asin = d.packed_asin` : sql``}
-  ${holds('listings') ? sql`ANY LEFT JOIN (${OFFERS}) AS o ON p.sku = o.offered_sku` : sql``}
-  ANY LEFT JOIN (${ALL_COSTS}) AS k ON p.sku = k.cost_sku`
-
-const IS_IN_PART = sql`multiIf({part:String} = 'WITHOUT_COST', without_cost, {part:String} = 'WITHOUT_BRAND', brand = '',
-  {part:String} = 'WITHOUT_SIZE', without_size, true)`
-
-const count = z.coerce.number()
-const Decimals = DecimalText.transform((amount) => toText(parseDecimal(amount), 9))
-
-const MasterRow = z.object({
-  isListed: z.coerce.boolean(),
-  sku: z.string(),
-  asin: z.string(),
-  name: z.string(),
-  brandName: z.string(),
-  parentAsin: z.string(),
-  hasPicture: z.coerce.boolean(),
-  marketplaces: z.array(z.string()),
-  size: z.tuple([z.string(), z.string(), z.string(), z.string()]),
-  weight: z.tuple([z.string(), z.string()]),
-  offers: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
-  /** Marketplace, start, currency and landed cost. */
-  heldCosts: z.array(z.tuple([z.string(), AnsweredDate, z.string(), Decimals])),
-  lacking: z.array(z.string()),
-  isWithoutCost: z.coerce.boolean(),
-  unitsWithoutCost: Decimals,
-  total: count,
-  all: count,
-  active: count,
-  inactive: count,
-  withoutCost: count,
-  soldWithoutCost: count,
-  allUnitsWithoutCost: Decimals,
-  withoutBrand: count,
-  withoutSize: count,
-})
-
-/**
- * A page of them. Counts are of all that the filters leave, and stand beside each row: rows that are not listed come last, so
- * that there is one to read them from.
- */
-const masterPage = forHeldTables((holds) => ({
-  name: 'product_master_page',
-  params: z.object({
-    ...PRODUCTS_PARAMS,
-    datedImports: z.array(z.number()),
-    madeAt: z.array(z.number()),
-    categorySkus: z.array(z.string()),
-    categories: z.array(z.string()),
-    today: IsoDate,
-    soldFrom: IsoDate,
-    part: z.enum(PRODUCT_PARTS),
-    sortBy: z.enum(PRODUCT_ORDERS),
-    isDescending: z.boolean(),
-    limit: z.number(),
-    offset: z.number(),
-  }),
-  row: MasterRow,
-  sql: sql`
-    SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, has_picture AS hasPicture, traded_in AS marketplaces,
-      package_size AS size, weight, its_offers AS offers, lacking, without_cost AS isWithoutCost, toString(units_without_cost) AS unitsWithoutCost,
-      arrayMap(k -> (k.2, toString(k.1), k.3, toString(k.4 + k.5 + k.6 + k.7)), arraySort(k -> k.2, held)) AS heldCosts,
-      (${IS_IN_PART}) AND ${IS_FOUND} AS isListed,
-      countIf(isListed) OVER () AS total,
-      count() OVER () AS all, countIf(is_active) OVER () AS active, countIf(is_listed AND NOT is_active) OVER () AS inactive,
-      countIf(without_cost) OVER () AS withoutCost, countIf(units_without_cost > 0) OVER () AS soldWithoutCost,
-      toString(sum(units_without_cost) OVER ()) AS allUnitsWithoutCost,
-      countIf(brand = '') OVER () AS withoutBrand, countIf(without_size) OVER () AS withoutSize,
-      multiIf({sortBy:String} = 'SKU', sku, {sortBy:String} = 'ASIN', asin, {sortBy:String} = 'BRAND', lowerUTF8(brand),
-        {sortBy:String} = 'CATEGORY', lowerUTF8(transform(sku, {categorySkus:Array(String)}, {categories:Array(String)}, '')),
-        {sortBy:String} = 'VALID_FROM', if(empty(held), '', heldCosts[1].2), lowerUTF8(shown_name)) AS place
-    FROM (${knownIn(holds)})
-    ORDER BY isListed DESC,
-      if({sortBy:String} = 'COST', toInt8(without_cost) * if({isDescending:Bool}, -1, 1), 0) DESC,
-      if({sortBy:String} = 'COST', units_without_cost, 0) DESC,
-      -- What has none stands behind what has one, in either direction.
-      place = '', if({isDescending:Bool} AND {sortBy:String} != 'COST', '', place), place DESC, sku
-    LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-}))
+import { knownProducts, type KnownProduct } from './known-products.ts'
 
 type Question = Omit<z.output<typeof ProductMasterInput>, 'companyId'>
+type Entered = Awaited<ReturnType<typeof enteredOf>>
+type Factor = Awaited<ReturnType<typeof factorsOn>>
+
+/** A product as a question about marketplaces sees it. */
+interface Seen {
+  product: KnownProduct
+  entered: ReturnType<Entered['get']>
+  shownName: string
+  offers: KnownProduct['offers']
+  costs: KnownProduct['costs']
+  /** Where it is traded and nothing is known of its cost. */
+  lacking: string[]
+  isWithoutCost: boolean
+}
 
 /** The products of a company, with what files and people say of them. */
 export async function listProducts(
   services: Services,
   company: Company,
-  { currencyCode, pageNumber, pageSize, sortOrder, searchText, ...asked }: Question,
+  question: Question,
   signal: AbortSignal | undefined,
 ): Promise<ProductMaster> {
   const now = today(services)
-  const entered = await enteredOf(services, company)
-  const sorted = [...entered.values()].filter(({ category }) => category !== '')
-  const found = await services.analytics.run(
-    await masterPage(services, company),
-    company,
-    {
-      marketplaces: asked.marketplaces,
-      brandNames: asked.brandNames,
-      skus: asked.skus,
-      part: asked.part,
-      sortBy: asked.sortBy,
-      ...visibilityOf(company),
-      ...(await customNames(services, company)),
-      ...(await heldReadings(services, company)),
-      // The engine wants lists that are not empty; no product has this SKU.
-      categorySkus: ['', ...sorted.map(({ sku }) => sku)],
-      categories: ['', ...sorted.map(({ category }) => category)],
-      searchText: searchText.trim(),
-      today: now,
-      soldFrom: addDays(now, 1 - DAYS_SOLD),
-      isDescending: sortOrder === 'DESC',
-      limit: pageSize,
-      offset: (pageNumber - 1) * pageSize,
-    },
-    signal ? { signal } : {},
-  )
-  const rows = found.filter(({ isListed }) => isListed)
+  const [products, entered] = await Promise.all([
+    knownProducts(services, company, now, signal),
+    enteredOf(services, company),
+  ])
+  const all = seenBy(question, products, entered)
+  const isFound = findsIn(question.searchText)
+  const listed = all.filter((one) => isInPart(question.part, one) && isFound(one))
+  const from = (question.pageNumber - 1) * question.pageSize
+  const page = inOrderOf(question, listed).slice(from, from + question.pageSize)
   const factor = await factorsOn(services, company, {
-    to: currencyCode,
-    currencies: rows.flatMap(({ heldCosts }) => heldCosts.map(([, , currency]) => currency)),
+    to: question.currencyCode,
+    currencies: page.flatMap(({ costs }) => costs.map(([, , currency]) => currency)),
     day: now,
   })
-  const [first] = found
   return {
-    rows: rows.map((row) => rowOf(row, entered.get(row.sku), factor)),
-    total: first?.total ?? 0,
-    counts: {
-      all: first?.all ?? 0,
-      active: first?.active ?? 0,
-      inactive: first?.inactive ?? 0,
-      withoutCost: first?.withoutCost ?? 0,
-      soldWithoutCost: first?.soldWithoutCost ?? 0,
-      unitsWithoutCost: first?.allUnitsWithoutCost ?? '0',
-      withoutBrand: first?.withoutBrand ?? 0,
-      withoutSize: first?.withoutSize ?? 0,
-    },
+    rows: page.map((one) => rowOf(one, factor)),
+    total: listed.length,
+    counts: countsOf(all),
     today: now,
     version: company.publishedVersion,
   }
 }
 
-type Found = z.output<typeof MasterRow>
-type Entered = Awaited<ReturnType<typeof enteredOf>> extends ReadonlyMap<string, infer T> ? T : never
-type Factor = Awaited<ReturnType<typeof factorsOn>>
+/** Every product that the filters leave. */
+function seenBy(
+  { marketplaces, brandNames, skus }: Question,
+  products: readonly KnownProduct[],
+  entered: Entered,
+): Seen[] {
+  const asked = { places: new Set(marketplaces), brands: new Set(brandNames), skus: new Set(skus) }
+  const isAsked = (place: string) => asked.places.size === 0 || asked.places.has(place)
+  const inAsked = <T extends readonly [string, ...unknown[]]>(many: T[]): T[] =>
+    asked.places.size === 0 ? many : many.filter(([place]) => place === '' || isAsked(place))
+  return products
+    .filter(
+      (product) =>
+        (asked.skus.size === 0 || asked.skus.has(product.sku)) &&
+        (asked.brands.size === 0 || asked.brands.has(product.brandName)) &&
+        (asked.places.size === 0 || product.isEverywhere || product.marketplaces.some(isAsked)),
+    )
+    .map((product) => {
+      const costs = inAsked(product.costs)
+      const holdsIn = (place: string) => costs.some(([held]) => held === '' || held === place)
+      const lacking = product.marketplaces.filter((place) => isAsked(place) && !holdsIn(place))
+      const names = entered.get(product.sku)
+      return {
+        product,
+        entered: names,
+        shownName: names?.customName || product.name,
+        offers: inAsked(product.offers),
+        costs,
+        lacking,
+        isWithoutCost: costs.length === 0 || lacking.length > 0,
+      }
+    })
+}
 
-function rowOf(row: Found, entered: Entered | undefined, factor: Factor): ProductMasterRow {
-  const [length, width, height, unit] = row.size
-  const [value, weightUnit] = row.weight
+function isInPart(part: Question['part'], { product, isWithoutCost }: Seen): boolean {
+  if (part === 'WITHOUT_COST') return isWithoutCost
+  if (part === 'WITHOUT_BRAND') return product.brandName === ''
+  if (part === 'WITHOUT_SIZE') return product.size[0] === ''
+  return true
+}
+
+function findsIn(searchText: string): (one: Seen) => boolean {
+  const searched = searchText.trim().toLowerCase()
+  if (searched === '') return () => true
+  return ({ product, entered }) =>
+    [product.sku, product.asin, product.name, entered?.customName ?? ''].some((text) =>
+      text.toLowerCase().includes(searched),
+    )
+}
+
+/** What a product is put in order by; empty where it has none. */
+const PLACE_BY: Record<Question['sortBy'], (one: Seen) => string> = {
+  SKU: ({ product }) => product.sku,
+  ASIN: ({ product }) => product.asin,
+  BRAND: ({ product }) => product.brandName.toLowerCase(),
+  CATEGORY: ({ entered }) => entered?.category.toLowerCase() ?? '',
+  VALID_FROM: ({ costs }) => costs[0]?.[1] ?? '',
+  NAME: ({ shownName }) => shownName.toLowerCase(),
+  COST: ({ shownName }) => shownName.toLowerCase(),
+}
+
+const compared = <T extends string | bigint | boolean>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function inOrderOf({ sortBy, sortOrder }: Question, listed: readonly Seen[]): Seen[] {
+  const turned = sortOrder === 'DESC' ? -1 : 1
+  const byCost = (a: Seen, b: Seen) =>
+    turned * compared(b.isWithoutCost, a.isWithoutCost) ||
+    compared(b.product.unitsWithoutCost, a.product.unitsWithoutCost)
+  return listed
+    .map((one) => ({ one, place: PLACE_BY[sortBy](one) }))
+    .toSorted(
+      (a, b) =>
+        (sortBy === 'COST' ? byCost(a.one, b.one) : 0) ||
+        // What has none stands behind what has one, in either direction.
+        compared(a.place === '', b.place === '') ||
+        (sortBy === 'COST' ? 1 : turned) * compared(a.place, b.place) ||
+        compared(a.one.product.sku, b.one.product.sku),
+    )
+    .map(({ one }) => one)
+}
+
+function countsOf(all: readonly Seen[]): ProductMaster['counts'] {
+  const count = (is: (one: Seen) => boolean) => all.reduce((n, one) => (is(one) ? n + 1 : n), 0)
+  const active = count(isActive)
   return {
-    sku: row.sku,
-    asin: row.asin,
-    name: row.name,
+    all: all.length,
+    active,
+    inactive: count(({ offers }) => offers.length > 0) - active,
+    withoutCost: count(({ isWithoutCost }) => isWithoutCost),
+    soldWithoutCost: count(({ product }) => product.unitsWithoutCost > ZERO),
+    unitsWithoutCost: toText(
+      all.reduce((sum, { product }) => sum + product.unitsWithoutCost, ZERO),
+      9,
+    ),
+    withoutBrand: count(({ product }) => product.brandName === ''),
+    withoutSize: count(({ product }) => product.size[0] === ''),
+  }
+}
+
+const isActive = ({ offers }: Seen): boolean => offers.some(([, status]) => status.toLowerCase() === 'active')
+
+function rowOf(
+  { product, entered, offers, costs, lacking, isWithoutCost }: Seen,
+  factor: Factor,
+): ProductMasterRow {
+  const [length, width, height, unit] = product.size
+  const [value, weightUnit] = product.weight
+  return {
+    sku: product.sku,
+    asin: product.asin,
+    name: product.name,
     customName: entered?.customName ?? '',
     category: entered?.category ?? '',
     tags: entered?.tags ?? [],
     revision: entered?.revision ?? 0,
-    brandName: row.brandName,
-    parentAsin: row.parentAsin,
-    hasPicture: row.hasPicture,
-    marketplaces: row.marketplaces,
-    listings: row.offers.map(([marketplace, status, price, currency, channel]) => ({
+    brandName: product.brandName,
+    parentAsin: product.parentAsin,
+    hasPicture: product.hasPicture,
+    marketplaces: product.marketplaces,
+    listings: offers.map(([marketplace, status, price, currency, channel]) => ({
       marketplace,
       status,
       price: price || null,
@@ -236,16 +187,16 @@ function rowOf(row: Found, entered: Entered | undefined, factor: Factor): Produc
     })),
     size: length === '' ? null : { length, width, height, unit },
     weight: value === '' ? null : { value, unit: weightUnit },
-    costs: row.heldCosts.map(([marketplace, validFrom, currency, landed]): HeldCost => ({
+    costs: costs.map(([marketplace, validFrom, currency, landed]): HeldCost => ({
       marketplace,
       validFrom,
       currency,
       landed,
       converted: convertedAt(landed, factor(currency)),
     })),
-    isWithoutCost: row.isWithoutCost,
-    lacking: row.lacking,
-    unitsWithoutCost: row.unitsWithoutCost,
+    isWithoutCost,
+    lacking,
+    unitsWithoutCost: toText(product.unitsWithoutCost, 9),
   }
 }
 

@@ -80,13 +80,13 @@ export function productsIn(holds: Holds, sum?: Sql): Sql {
   const hasParents = namesParents(holds)
   return sql`
   SELECT sku, asin, ${ITS_NAME} AS name, custom_name, if(custom_name != '', custom_name, ${ITS_NAME}) AS shown_name,
-    its_brand AS brand, its_picture != '' AS has_picture, if(its_parent = asin OR its_parent = sku, '', its_parent) AS parent, traded_in, summed
+    its_brand AS brand, its_picture != '' AS has_picture, if(its_parent = asin OR its_parent = sku, '', its_parent) AS parent, traded_in, is_everywhere, summed
   FROM (
-    SELECT sku, ${CUSTOM_NAME} AS custom_name, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in, sum(rows.summed) AS summed
+    SELECT sku, ${CUSTOM_NAME} AS custom_name, ${CALLED}, arraySort(groupUniqArrayIf(place, place NOT IN ('', '*'))) AS traded_in, countIf(place = '*') > 0 AS is_everywhere, sum(rows.summed) AS summed
       ${isCatalogued ? sql`` : sql`, '' AS its_brand, '' AS its_title, '' AS its_picture`}
       ${hasParents ? sql`` : sql`, '' AS its_parent`}
     FROM (${sql.join([...said, traded(sum)], ALL)}) AS rows GROUP BY sku
-    HAVING empty({marketplaces:Array(String)}) OR countIf(place IN {marketplaces:Array(String)} OR place = '*') > 0
+    HAVING empty({marketplaces:Array(String)}) OR is_everywhere OR countIf(place IN {marketplaces:Array(String)}) > 0
   ) AS p
   ${isCatalogued ? sql`ANY LEFT JOIN (${cataloguedSkus(live, holds)}) AS c ON p.sku = c.its_sku` : sql``}
   ${hasParents ? sql`ANY LEFT JOIN (SELECT its_sku AS child_sku, its_parent FROM (${parentsIn(holds)})) AS t ON p.sku = t.child_sku` : sql``}
@@ -94,7 +94,7 @@ export function productsIn(holds: Holds, sum?: Sql): Sql {
 }
 
 /** Whether a row of `productsIn` has the text that is searched for. */
-export const IS_FOUND = sql`({searchText:String} = ''
+const IS_FOUND = sql`({searchText:String} = ''
   OR positionCaseInsensitiveUTF8(sku, {searchText:String}) > 0
   OR positionCaseInsensitiveUTF8(asin, {searchText:String}) > 0
   OR positionCaseInsensitiveUTF8(name, {searchText:String}) > 0

@@ -14,7 +14,7 @@ import { countingStock } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { READING_MOMENTS, type ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { inTurns } from '../in-turns.ts'
+import { inTurns } from '#server/in-turns.ts'
 
 /** Losses older than this give no claim, and cover no reimbursement. */
 const LOOKED_BACK_DAYS = 365
