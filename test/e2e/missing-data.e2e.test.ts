@@ -229,10 +229,6 @@ test('notes that have no room are counted, and come on demand', async () => {
 })
 
 test('what a selection leaves out is named, opens its rows, and can be shared', async () => {
-  await page.evaluate(
-    (id) => localStorage.setItem(`sextant.establishmentCountry.${id}`, '"asked"'),
-    twoShopsId,
-  )
   await page.goto(
     `${server.address}/${twoShopsId}/profitAndLoss/transaction?startDate=2025-04-01&endDate=2025-04-30&currencyCode=EUR&marketplaces=DE&show=amount&growthType=none&summaries=none`,
   )

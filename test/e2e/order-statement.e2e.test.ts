@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, addMonths, endOfMonth, startOfMonth } from '#contract/date-range.ts'
 import { createCompany, setLicence } from '#server/accounts/index.ts'
-import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { axeViolations, COUNTRY_ASKED, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
@@ -175,15 +175,23 @@ test('the chart is switched, and each keeps the rules of every page', async () =
   }
 })
 
-test('who selects a European marketplace is asked once where the company is established', async () => {
-  const transactions = `${pages}/transaction?startDate=${month}&endDate=${monthEnd}&marketplaces=GB`
-  await page.goto(transactions)
+test('who looks at a European marketplace is asked once per session where the company is established', async () => {
+  const transactions = (marketplaces: string) =>
+    `${pages}/transaction?startDate=${month}&endDate=${monthEnd}&marketplaces=${marketplaces}`
   const dialog = page.getByRole('dialog', { name: 'Where is your company established?' })
-  await dialog.waitFor()
+  await page.goto(transactions('US'))
+  await page.getByRole('button', { name: 'Show all marketplaces' }).waitFor()
+  await expect.poll(() => dialog.count()).toBe(0)
+  // All of them is what most people look at.
+  for (const marketplaces of ['GB', 'all']) {
+    await page.evaluate((key) => sessionStorage.setItem(key, 'null'), COUNTRY_ASKED)
+    await page.goto(transactions(marketplaces))
+    await dialog.waitFor()
+  }
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('link', { name: 'Company settings' }).click()
   await page.waitForURL('**/companySettings/general')
-  await page.goto(transactions)
+  await page.goto(transactions('GB'))
   await shown()
   await expect.poll(() => dialog.count()).toBe(0)
 })

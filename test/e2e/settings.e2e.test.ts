@@ -405,10 +405,6 @@ test('another company shows the page that is open, without what belongs to the f
   await page.waitForURL(`**/${otherId}/companySettings/team`)
   await says(page, 'Who sees Zebra Toys.')
 
-  await page.evaluate(
-    (id) => localStorage.setItem(`sextant.establishmentCountry.${id}`, '"asked"'),
-    companyId,
-  )
   await page.goto(url(`/${companyId}/profitAndLoss/transaction?${MARCH}&marketplaces=DE&explain=netSales`))
   await page.locator('[role=treegrid][aria-busy=false]').waitFor()
   await selector(page, 'Acme Outdoor').click()

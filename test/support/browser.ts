@@ -1,7 +1,7 @@
 /** The browser of the tests: Chromium as the machine has it, and the rules every page has to keep. */
 import { readFile } from 'node:fs/promises'
 import axe from 'axe-core'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -37,16 +37,28 @@ export async function launchOwnBrowser(): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await open({ ...usual, ...options })
     context.setDefaultTimeout(WAIT_MS_MAX)
+    await askForNoCountry(context)
     return context
   }
   const openPage = browser.newPage.bind(browser)
   browser.newPage = async (options) => {
     const page = await openPage({ ...usual, ...options })
     page.setDefaultTimeout(WAIT_MS_MAX)
+    await askForNoCountry(page)
     return page
   }
   return browser
 }
+
+/** Under which a session keeps that it was asked for the establishment country. */
+export const COUNTRY_ASKED = 'sextant.establishmentCountry'
+
+/** The question about the establishment country would stand before most statements; it is the subject of one test. */
+const askForNoCountry = (where: Page | BrowserContext): Promise<unknown> =>
+  where.addInitScript(
+    // A page without an origin has no storage.
+    `if (location.protocol.startsWith('http')) sessionStorage['${COUNTRY_ASKED}'] ??= 'true'`,
+  )
 
 /** A page that notes what goes wrong in it: exceptions and what is written to the console as an error. */
 export async function openPage(browser: Browser): Promise<{ page: Page; mishaps: string[] }> {

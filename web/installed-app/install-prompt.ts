@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '#web/stored.ts'
 import { observable } from './observable.ts'
 
 /** What a browser hands out that can install this page as an app (Web App Manifest, incubations). */
@@ -5,7 +6,7 @@ interface InstallPromptEvent extends Event {
   prompt: () => Promise<unknown>
 }
 
-const DISMISSED = 'sextant.install-dismissed'
+const DISMISSED = 'install-dismissed'
 
 /** The browser's offer, for as long as somebody may take it. */
 const offer = observable<InstallPromptEvent | null>(null)
@@ -31,17 +32,7 @@ export function install(): void {
 /** Not again in this session. */
 export function dismissInstallOffer(): void {
   offer.set(null)
-  try {
-    sessionStorage.setItem(DISMISSED, 'true')
-  } catch {
-    // Then it is asked again on the next page.
-  }
+  writeStored(DISMISSED, true, 'SESSION')
 }
 
-function isDismissed(): boolean {
-  try {
-    return sessionStorage.getItem(DISMISSED) !== null
-  } catch {
-    return false
-  }
-}
+const isDismissed = (): boolean => readStored(DISMISSED, 'SESSION') !== null

@@ -5,12 +5,13 @@ import { readStored, writeStored } from '#web/stored.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 
-/** Asks once per browser and company for the country without which fees keep their VAT. */
+const ASKED = 'establishmentCountry'
+
+/** Asks once per session for the country without which fees keep their VAT. */
 export function EstablishmentCountry({ companyId }: { companyId: string }) {
-  const key = `establishmentCountry.${companyId}`
-  const [isOpen, setOpen] = useState(() => readStored(key) === null)
+  const [isOpen, setOpen] = useState(() => readStored(ASKED, 'SESSION') === null)
   const close = () => {
-    writeStored(key, 'asked')
+    writeStored(ASKED, 'asked', 'SESSION')
     setOpen(false)
   }
   return (

@@ -144,7 +144,7 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
     >
       {answer[0]?.feeVatAdjusted === false &&
         subject.asOf === undefined &&
-        view.marketplaces.some(isEuropean) && (
+        (view.marketplaces.length > 0 ? view.marketplaces : subject.offered).some(isEuropean) && (
           <Suspense>
             <EstablishmentCountry companyId={scope.companyId} />
           </Suspense>
