@@ -24,7 +24,7 @@ import { ReportReader } from '#server/reading/report-reader.ts'
 import type { InstallationSecret } from './backup.ts'
 import { originOf, type Config } from './config.ts'
 import { DownloadTickets } from './download-tickets.ts'
-import { mailFirstData } from './mail/first-data-mail.ts'
+import { mailFirstData, mailFirstOfConnection } from './mail/first-data-mail.ts'
 import type { Mailer } from './mail/outbox.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck } from './sign-in/tokens.ts'
@@ -199,6 +199,7 @@ export async function openInstallation(
         ? []
         : [config.filesUrl.startsWith('s3://') ? tmpdir() : config.filesUrl]),
     ])
+    const mailing = { accounts, mailer: signIn.mailer, address }
     const queue: ImportQueue = new ImportQueue(services, log, {
       atOnce: config.importsAtOnce,
       runsJobs,
@@ -206,7 +207,7 @@ export async function openInstallation(
       onEnded: async (ended) => {
         metrics?.importEnded(ended.status, ended.startedAt, ended.finishedAt)
         await syncs.importEnded(ended)
-        await mailFirstData({ accounts, mailer: signIn.mailer, address }, ended)
+        await mailFirstData(mailing, ended)
       },
     })
     closers.push(() => queue.close())
@@ -225,13 +226,15 @@ export async function openInstallation(
       clients: connectionClients(connections),
       ...(amazon.inventedRates && { inventedRates: amazon.inventedRates }),
       admit: (company) => uploads.admit(company, undefined),
+      onCriticalEnded: (company, connection) =>
+        mailFirstOfConnection(mailing, company, connection, services.now()),
     })
     closers.push(() => syncs.close())
     const verification = new NightlyVerification(services, log)
     closers.push(() => verification.close())
     const links = new StopLinks(secret.key)
-    const mailing = new ScheduledMailing(services, log, { mailer: signIn.mailer, links, address })
-    closers.push(() => mailing.close())
+    const scheduled = new ScheduledMailing(services, log, { mailer: signIn.mailer, links, address })
+    closers.push(() => scheduled.close())
     const app = await createHttp(
       {
         services,
@@ -278,7 +281,7 @@ export async function openInstallation(
       await rates.start()
       await syncs.start()
       await verification.start()
-      await mailing.start()
+      await scheduled.start()
       await rates.resume()
       const every = (ms: number, look: () => Promise<void>) => {
         const timer = setInterval(() => {
@@ -289,7 +292,7 @@ export async function openInstallation(
       every(LOOK_EVERY_MS, async () => {
         await lookThrough({ services, queue, deletions, rates, syncs })
         await verification.resume()
-        await mailing.resume()
+        await scheduled.resume()
       })
       if (accounts.engine === 'postgresql') every(RECOVER_EVERY_MS, () => takeOver({ services, queue }))
     }

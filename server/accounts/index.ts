@@ -193,6 +193,7 @@ export {
   companiesToPlan,
   companiesWithDueSyncs,
   countSyncTasks,
+  isCriticalOpen,
   giveUpSource,
   hasAnswered,
   hasUploadedData,

@@ -202,6 +202,16 @@ export async function countSyncTasks(
   return row!.n
 }
 
+/** Whether something is under way without which pages have little to show of a connection. */
+export async function isCriticalOpen({ db }: Accounts, connection: { id: string }): Promise<boolean> {
+  const rows = await db
+    .select({ id: syncTasks.id })
+    .from(syncTasks)
+    .where(and(eq(syncTasks.connectionId, connection.id), syncTasks.isCritical, isOpen))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** Makes the task of an import that has ended due; false where no task waits for it. */
 export async function wakeSyncTask(
   { db }: Accounts,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember, getCompany, getImport, tables } from '#server/accounts/index.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { oneSaleFile } from '#test/support/settlement-file.ts'
-import { mailFirstData } from './first-data-mail.ts'
+import { mailFirstData, mailFirstOfConnection } from './first-data-mail.ts'
 import type { Mail } from './outbox.ts'
 
 let server: TestServer
@@ -41,6 +41,37 @@ test('members are told of first data that took a while, and of no other', async 
 
   const second = await company.import('april.txt', oneSaleFile('90000000002'))
   expect(await mailsAfter(company.id, second.id, 90)).toEqual([])
+})
+
+test('members are told when what pages need first of a connection has come, and not of its single files', async () => {
+  const { accounts } = server.services
+  const company = await server.company({ name: 'Acme Outdoor' })
+  await addMember(accounts, company, (await server.person('seller@example.com')).user, 'OWNER')
+  const authorisedAt = new Date('2026-11-15T12:00:00Z')
+  await accounts.db.insert(tables.connections).values({
+    companyId: company.id,
+    provider: 'SELLING_PARTNER',
+    region: 'EUROPE',
+    refreshToken: 'sealed',
+    authorisedAt,
+    createdBy: 'somebody',
+  })
+  const first = await company.import('march.txt', oneSaleFile('90000000003'))
+  expect(await mailsAfter(company.id, first.id, 90)).toEqual([])
+  const mailsOf = async (seconds: number): Promise<string[]> => {
+    const mails: Mail[] = []
+    const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+    const told = (await getCompany(accounts, company.id))!
+    await mailFirstOfConnection(
+      { accounts, mailer, address: 'https://sextant.example' },
+      told,
+      { authorisedAt },
+      new Date(+authorisedAt + seconds * 1_000),
+    )
+    return mails.map(({ to, subject }) => `${to}: ${subject}`)
+  }
+  expect(await mailsOf(59)).toEqual([])
+  expect(await mailsOf(600)).toEqual(['seller@example.com: The data of Acme Outdoor is ready'])
 })
 
 test('a file that came to nothing is no news', async () => {

@@ -47,6 +47,8 @@ export interface SyncWork {
   admit: Admit
   /** Where Amazon is a pretended one: rows of exchange rates of some days, for money that nobody earned. */
   inventedRates?: (days: DateRange) => readonly object[]
+  /** What pages need first of a connection has come, or was given up: somebody's news. */
+  onCriticalEnded?: (company: Company, connection: SyncedConnection) => Promise<void>
   log(message: string, error?: unknown): void
 }
 

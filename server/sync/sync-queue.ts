@@ -5,6 +5,7 @@ import {
   companiesToPlan,
   companiesWithDueSyncs,
   getCompany,
+  isCriticalOpen,
   nextDueSyncTask,
   syncedConnections,
   wakeSyncTask,
@@ -146,7 +147,10 @@ export class SyncQueue {
       const task = await nextDueSyncTask(accounts, companyId, services.now())
       if (!task) break
       const connection = connections.find(({ id }) => id === task.connectionId)
-      if (connection) await takeStep(this.#work, company, connection, task)
+      if (connection) {
+        await takeStep(this.#work, company, connection, task)
+        if (task.isCritical) await this.#tellIfCriticalEnded(company, connection)
+      }
       if (this.#closed) return
       if (performance.now() > endsAt || !connection) return this.begin(companyId)
     }
@@ -157,6 +161,15 @@ export class SyncQueue {
     if ((await this.#planned(company, connections, { products: probe })).length === 0) return
     const products = await bestProducts(this.#work.services, company)
     if (await this.#plan(company, connections, { products })) await this.begin(companyId)
+  }
+
+  /** After a step of what is critical: it was open, so this is said once. */
+  async #tellIfCriticalEnded(company: Company, connection: SyncedConnection): Promise<void> {
+    const { services, onCriticalEnded, log } = this.#work
+    if (!onCriticalEnded || (await isCriticalOpen(services.accounts, connection))) return
+    await onCriticalEnded(company, connection).catch((error: unknown) =>
+      log(`Nobody could be told of the first data of company ${company.id}`, error),
+    )
   }
 
   /** Says whether something was added. */

@@ -107,9 +107,16 @@ test('what Amazon has arrives by itself, critical things first, and the same aga
   const { company, seller } = await connected({ advertises: true })
   const order: string[] = []
   seller.before = (operation, type) => void (operation === 'createReport' && order.push(type))
-  const queue = queueFor(() => seller)
+  const told: string[] = []
+  const queue = queueFor(() => seller, {
+    onCriticalEnded: async ({ id }, { provider }) => {
+      expect(await server.operator.amazon.isCriticalSyncComplete({ companyId: id })).toBe(true)
+      told.push(provider)
+    },
+  })
   await settled(company, () => queue.takeTurn(company.id))
 
+  expect(told).toEqual(['SELLING_PARTNER'])
   expect(order.slice(0, 2)).toEqual([
     'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL',
     'GET_SALES_AND_TRAFFIC_REPORT',
