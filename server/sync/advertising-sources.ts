@@ -3,8 +3,7 @@ import type { AdvertisingQuestion, Reread, Source } from './sources.ts'
 
 /** Ads are credited with sales for two weeks, and Amazon corrects numbers for four more. */
 const OF_ADVERTISING: readonly Reread[] = [
-  { days: 3, everyHours: 24 },
-  { days: 14, everyHours: 2 * 24 },
+  { days: 14, everyHours: 24 },
   { days: 60, everyHours: 7 * 24 },
 ]
 

@@ -167,10 +167,9 @@ describe('what is asked for again', () => {
   const windows = (tasks: readonly PlannedTask[], source: string) =>
     tasks.filter((task) => task.source === source).map(({ firstDay, lastDay }) => [firstDay, lastDay])
 
-  test('of advertising three days daily, fourteen every second day, sixty weekly', () => {
+  test('of advertising fourteen days daily, sixty weekly', () => {
     expect(windows(after(1), 'spAdvertisedProduct')).toEqual([])
-    expect(windows(after(24), 'spAdvertisedProduct')).toEqual([['2026-03-09', '2026-03-11']])
-    expect(windows(after(48), 'spAdvertisedProduct')).toEqual([['2026-02-27', '2026-03-12']])
+    expect(windows(after(24), 'spAdvertisedProduct')).toEqual([['2026-02-26', '2026-03-11']])
     expect(windows(after(7 * 24), 'spAdvertisedProduct')).toEqual([
       ['2026-02-15', '2026-03-17'],
       ['2026-01-17', '2026-02-14'],
