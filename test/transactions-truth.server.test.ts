@@ -9,6 +9,7 @@ import type { Seller, TruthOfDay } from '#sandbox/seller.ts'
 import { ensureSellerAccount, getCompany, type ImportRequest } from '#server/accounts/index.ts'
 import { answerWhole, scopeOfOrders } from '#server/metrics/answer.ts'
 import { transactionPeriod } from '#server/sync/requests.ts'
+import { sourceOf } from '#server/sync/sources.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 
 const CHOSEN = process.env['SEXTANT_TEST_SELLERS']?.split(',')
@@ -60,7 +61,7 @@ test.skipIf(!IS_ASKED_FOR).for(SELLERS)(
         start: from,
         end: addDays(today, region === 'NORTH_AMERICA' ? -2 : -1),
       }
-      const { after, before } = transactionPeriod({ firstDay: from, lastDay: today }, now)
+      const { after, before } = transactionPeriod(sourceOf('transactions')!, { firstDay: from, lastDay: today }, now)
       const transactions = seller!.transactions(region, after, before, now)
       const options = {
         account,

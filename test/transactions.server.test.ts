@@ -36,10 +36,18 @@ const SOLD: readonly Sold[] = [
   {
     id: 'old',
     order: 9,
-    at: '2026-05-08T09:00:00Z',
+    at: '2024-10-20T09:00:00Z',
     principal: '99.00',
     commission: '-15.00',
     releasedAt: '2026-06-03T09:00:00Z',
+  },
+  // The oldest that Amazon remembers.
+  {
+    id: 'remembered',
+    order: 8,
+    at: '2026-05-08T09:00:00Z',
+    principal: '40.00',
+    commission: '-6.00',
   },
   {
     id: 'october',
@@ -311,9 +319,12 @@ test('a sale that is held back, released and settled counts once at each moment,
     units: '3',
     covered: 1,
   })
-  // What was sold before the first day that is known belongs to no day of these, and that day is said to be the first.
+  // What was sold before the first day that is known belongs to no day of these.
   expect(await statement(company, '2026-05-15', '2026-09-30')).toMatchObject({ sales: '0', covered: 1 })
-  expect((await statement(company, '2026-05-13', '2026-05-16')).covered).toBe(0.5)
+  // 180 days are promised, from 15 May on. What is older is known from the day after the first that Amazon remembers.
+  expect(await statement(company, '2026-05-09', '2026-05-14')).toMatchObject({ sales: '0', covered: 1 })
+  expect((await statement(company, '2026-05-07', '2026-05-10')).covered).toBe(0.5)
+  expect((await statement(company, '2026-03-01', '2026-04-30')).covered).toBe(0)
 
   // The statement has 170 and 21 of it still.
   const heldInOctober = ['2026-10', '212.5', '0', '212.5']

@@ -11,9 +11,9 @@ import {
 import type { Admit } from '#server/ledger/importing/archive-import.ts'
 import { isSaidComplete } from '#server/ledger/importing/said-coverage.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, earlier, later } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { firstDayKept } from './requests.ts'
+import { firstDayKept, firstPromised } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Source } from './sources.ts'
 
@@ -36,12 +36,15 @@ export async function fetchFile(
     source,
     task,
     download,
+    firstMoment,
     madeAt,
     admit,
   }: {
     source: Source
     task: SyncTask
     download: () => Promise<AmazonDocument>
+    /** Of what is in it, once it is downloaded. */
+    firstMoment?: (() => Date | undefined) | undefined
     /** As Amazon says. */
     madeAt: Date | undefined
     admit: Admit
@@ -57,7 +60,7 @@ export async function fetchFile(
       admission.body(Readable.from(all, { objectMode: false })),
     )
     const now = services.now()
-    const complete = completeDays(source, task, connection, now)
+    const complete = completeDays(source, task, connection, now, firstMoment?.())
     // What was made in the future would be the newest for ever.
     const made = madeAt && madeAt < now ? madeAt : now
     // How things are when it is made: the task may have waited for days.
@@ -80,11 +83,16 @@ export async function fetchFile(
   }
 }
 
-/** One file of all pages, a transaction to a line; nothing where there is none. */
-export async function* transactionsFile(pages: AsyncIterable<readonly object[]>): AsyncGenerator<Uint8Array> {
+/** One file of all pages, a transaction to a line; nothing where there is none. `onPosted` is told when each was posted. */
+export async function* transactionsFile(
+  pages: AsyncIterable<readonly object[]>,
+  onPosted: (moment: Date) => void,
+): AsyncGenerator<Uint8Array> {
   let isOpen = false
   for await (const page of pages) {
     if (page.length === 0) continue
+    for (const transaction of page)
+      if ('postedDate' in transaction) onPosted(new Date(String(transaction.postedDate)))
     const lines = page.map((transaction) => JSON.stringify(transaction)).join(',\n')
     yield Buffer.from(`${isOpen ? ',' : '{"transactions": ['}\n${lines}`)
     isOpen = true
@@ -189,24 +197,28 @@ export function localDayIn(
 const dayOf = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)
 
-/** Days that are over in each of the marketplaces that were asked for. */
+/** Days that are over in each of the marketplaces that were asked for, and that Amazon remembers. */
 function completeDays(
   source: Source,
   task: SyncTask,
   connection: SyncedConnection,
   now: Date,
+  firstMoment?: Date,
 ): NonNullable<ImportRequest['complete']> | undefined {
   const { complete, scope, question } = source
   if (!complete) return undefined
+  const own = marketplaceIn(scope, task, connection)
+  const marketplaces = own === undefined ? connection.marketplaces : [own]
+  const zones = marketplaces.flatMap((code) => marketplaceOf(code)?.timeZone ?? [])
+  const over = zones.map((timeZone) => addDays(dayOf(now, timeZone), -1))
+  // Of the day of its first row some hours may be forgotten.
+  const remembered =
+    firstMoment && zones.map((timeZone) => addDays(dayOf(firstMoment, timeZone), 1)).reduce(later)
+  const known = [firstPromised(source.promisedDays, now), ...(remembered ? [remembered] : [])].reduce(earlier)
   const start =
     question.kind === 'ADVERTISING'
       ? firstDayKept(source, task, localDayIn(source, task, connection, now))
-      : task.firstDay
-  const own = marketplaceIn(scope, task, connection)
-  const marketplaces = own === undefined ? connection.marketplaces : [own]
-  const over = marketplaces
-    .flatMap((code) => marketplaceOf(code) ?? [])
-    .map(({ timeZone }) => addDays(dayOf(now, timeZone), -1))
+      : later(task.firstDay, known)
   const end = [task.lastDay, ...over].toSorted()[0]!
   if (over.length === 0 || start === undefined || end < start) return undefined
   return { tables: [complete], marketplaces, start, end }

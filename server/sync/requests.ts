@@ -1,6 +1,6 @@
 /** The words in which Amazon is asked for what a task names. */
 import type { AdvertisingApi, SellingPartnerApi } from '#amazon/index.ts'
-import { addDays, later, type IsoDate } from '#contract/date-range.ts'
+import { addDays, CALENDAR, later, type IsoDate } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { SyncedConnection, SyncTask } from '#server/accounts/index.ts'
 import { chunkIn } from './search-chunks.ts'
@@ -62,14 +62,24 @@ const POSTED_AGO_MS = 5 * 60_000
 const EARLIER_MS = 14 * HOUR_MS
 const LATER_MS = 12 * HOUR_MS
 
+/** The first day of which Amazon tells for certain what happened on it. */
+export const firstPromised = (promisedDays: number | undefined, now: Date): IsoDate =>
+  promisedDays === undefined ? CALENDAR.start : addDays(now.toISOString().slice(0, 10), 1 - promisedDays)
+
+/** Who sells anything has a transaction within so many days: it shows that Amazon remembers what comes after it. */
+const REMEMBERED_BY_DAYS = 10
+
 /** All of these days, wherever they are; of those that are not over, as much as there is. */
 export function transactionPeriod(
+  { promisedDays }: Pick<Source, 'promisedDays'>,
   { firstDay, lastDay }: Pick<Days, 'firstDay' | 'lastDay'>,
   now: Date,
 ): { after: Date; before: Date } {
   const end = Date.parse(`${addDays(lastDay, 1)}T00:00:00Z`) + LATER_MS
+  const isPromised = firstDay >= firstPromised(promisedDays, now)
+  const first = isPromised ? firstDay : addDays(firstDay, -REMEMBERED_BY_DAYS)
   return {
-    after: new Date(Date.parse(`${firstDay}T00:00:00Z`) - EARLIER_MS),
+    after: new Date(Date.parse(`${first}T00:00:00Z`) - EARLIER_MS),
     before: new Date(Math.min(end, +now - POSTED_AGO_MS)),
   }
 }

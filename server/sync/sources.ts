@@ -86,6 +86,11 @@ export interface Source {
   extension: 'txt' | 'json'
   /** An answer is all that there is of its days: one without a row says that nothing happened on them. */
   complete?: Covered
+  /**
+   * Of days further back than these Amazon may have forgotten everything, which looks as if nothing had happened: they are known
+   * from their first row on.
+   */
+  promisedDays?: number
   /** It has rows by their moment, and a day begins before that of UTC in marketplaces east of it. */
   hasMoments?: boolean
   /** Of a report that has more: the table that it is asked for. */
@@ -169,10 +174,9 @@ const SELLING: readonly Source[] = [
     provider: 'SELLING_PARTNER',
     scope: 'REGION',
     question: { kind: 'TRANSACTIONS' },
-    // Twice as far as settlements are listed.
     rhythm: {
       kind: 'DAYS',
-      reachDays: 180,
+      reachDays: TWO_YEARS,
       daysMax: 60,
       lagDays: 0,
       rereads: OF_TRANSACTIONS,
@@ -182,6 +186,8 @@ const SELLING: readonly Source[] = [
     fileName: 'transactions',
     extension: 'json',
     complete: 'settlement_lines',
+    // What a question may span. How much further back Amazon remembers it does not say; two years were seen.
+    promisedDays: 180,
   },
   report('traffic', 'Sales and traffic by day', 'GET_SALES_AND_TRAFFIC_REPORT', {
     scope: 'MARKETPLACE',

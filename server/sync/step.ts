@@ -163,9 +163,18 @@ class Step {
   async #readTransactions(source: Source): Promise<void> {
     if (await this.#importsAreMany()) return this.#advance({ notBefore: this.#in(5 * SECOND_MS) })
     const api = await this.#work.clients.sellingPartner(this.#connection)
-    return this.#store(source, this.#now, async () => ({
-      bytes: transactionsFile(api.transactionPages(transactionPeriod(this.#task, this.#now))),
-    }))
+    const period = transactionPeriod(source, this.#task, this.#now)
+    const pages = api.transactionPages(period)
+    let first: Date | undefined
+    const note = (posted: Date) => {
+      if (posted >= period.after && (first === undefined || posted < first)) first = posted
+    }
+    return this.#store(
+      source,
+      this.#now,
+      async () => ({ bytes: transactionsFile(pages, note) }),
+      () => first,
+    )
   }
 
   /** Makes a task of each report that Amazon has made by itself. One that it is still making is found the next time. */
@@ -281,6 +290,7 @@ class Step {
     source: Source,
     madeAt: Date | undefined,
     download: Parameters<typeof fetchFile>[3]['download'],
+    firstMoment?: () => Date | undefined,
   ): Promise<void> {
     const { services, queue, admit } = this.#work
     const company = this.#company
@@ -288,6 +298,7 @@ class Step {
       source,
       task: this.#task,
       download,
+      firstMoment,
       madeAt,
       admit,
     })

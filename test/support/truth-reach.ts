@@ -1,5 +1,6 @@
 /** How far what is fetched of a seller of the sandbox reaches. */
 import { addDays, earlier, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import type { Region } from '#contract/marketplaces.ts'
 import type { Seller } from '#sandbox/seller.ts'
 
 /** The days of a marketplace that a source has brought, each of them whole. */
@@ -17,9 +18,11 @@ export interface Reach {
 /** How far the sources reach of which the first part has come, or all of it. */
 const DAYS = {
   CRITICAL: { transactions: 0, orders: 30, traffic: 30, trafficByProduct: 0, brandAds: 0, productAds: 0 },
-  ALL: { transactions: 180, orders: 730, traffic: 730, trafficByProduct: 60, brandAds: 60, productAds: 95 },
+  ALL: { transactions: 730, orders: 730, traffic: 730, trafficByProduct: 60, brandAds: 60, productAds: 95 },
 } as const
 const SETTLEMENTS_LISTED_DAYS = 90
+/** Of transactions. */
+const PROMISED_DAYS = 180
 /** What comes late is told of days as old as this as it stays. */
 const FINAL_AFTER_DAYS = 4
 /** What has been fetched: what comes first, or all there is. */
@@ -58,9 +61,14 @@ export function reachOf(
     start: listed.map(({ firstDay }) => addDays(firstDay, isFirst ? 0 : 1)).reduce(earlier),
     end: listed.map(({ lastDay }) => addDays(lastDay, -1)).reduce(later),
   }
-  // Asked for by days in UTC, with hours around them, so that each of these days is whole everywhere; one without any had none.
+  // Asked for by days in UTC, with hours around them, so that each of these days is whole everywhere. Of those that Amazon
+  // promises to tell of one without any had none; what is older is known from the day after the first on.
+  const back = (count: number) => addDays(now.toISOString().slice(0, 10), 1 - count)
   const transactions = {
-    start: addDays(now.toISOString().slice(0, 10), 1 - days.transactions),
+    start: later(
+      back(days.transactions),
+      earlier(back(PROMISED_DAYS), addDays(firstPosted(seller, region, now), 1)),
+    ),
     end: addDays(today, -1),
   }
   return {
@@ -77,4 +85,10 @@ export function reachOf(
     advertising: told(advertises ? days.brandAds : 0),
     advertisedProducts: told(advertises ? days.productAds : 0),
   }
+}
+
+/** The day of an account's first transaction, in UTC, of all that the sandbox tells. */
+function firstPosted(seller: Seller, region: Region, now: Date): IsoDate {
+  const all = seller.transactions(region, new Date(`${seller.firstDay}T00:00:00Z`), now, now)
+  return all.map((one) => (one as { postedDate: string }).postedDate.slice(0, 10)).reduce(earlier)
 }
