@@ -139,4 +139,6 @@ export interface Alerts {
   /** Decimal text, in the asked currency; null where no report says what was searched for, or an amount has no exchange rate. */
   spendWithoutOrders: string | null
   brokenConnections: number
+  /** Whose consents end within 30 days. */
+  endingConnections: number
 }

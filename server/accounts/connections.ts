@@ -13,6 +13,16 @@ export type ConnectedProfile = typeof advertisingProfiles.$inferSelect
 export const isConsentOver = ({ status, expiresAt }: Connection, now: Date): boolean =>
   status === 'BROKEN' || (expiresAt !== null && expiresAt <= now)
 
+/** From how many days before the end of a consent on somebody is asked to renew it. */
+const RENEWAL_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Whether a consent that still holds ends soon. */
+export const isConsentEnding = (connection: Connection, now: Date): boolean =>
+  !isConsentOver(connection, now) &&
+  connection.expiresAt !== null &&
+  +now >= +connection.expiresAt - RENEWAL_DAYS * DAY_MS
+
 /** In the order of their places. */
 export const listConnections = ({ db }: Accounts, company: { id: string }): Promise<Connection[]> =>
   db

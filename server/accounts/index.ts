@@ -35,6 +35,7 @@ export {
 export {
   breakConnection,
   deleteConnection,
+  isConsentEnding,
   isConsentOver,
   listConnections,
   listProfiles,

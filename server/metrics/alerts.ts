@@ -5,7 +5,7 @@ import {
   RUNS_OUT_DAYS,
 } from '#contract/dashboards/all-in-one.ts'
 import { addDays, asDates } from '#contract/date-range.ts'
-import { isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
+import { isConsentEnding, isConsentOver, listConnections, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { uncompared, answerWhole, scopeOfOrders, type Answered } from './answer.ts'
 import { valueOf } from './cells.ts'
@@ -61,5 +61,6 @@ export async function alertsOf(
     runningOut,
     spendWithoutOrders: valueOf(now.figure('wastedAdSpend')),
     brokenConnections: connections.filter((one) => isConsentOver(one, services.now())).length,
+    endingConnections: connections.filter((one) => isConsentEnding(one, services.now())).length,
   }
 }

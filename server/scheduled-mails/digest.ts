@@ -81,6 +81,12 @@ export async function digestOf(
       'connections to Amazon have ended',
       'connections',
     ],
+    [
+      alerts.endingConnections,
+      'connection to Amazon ends within 30 days',
+      'connections to Amazon end within 30 days',
+      'connections',
+    ],
   ] as const
   const rows = ALL_IN_ONE_CARDS.map((id) => [
     metricOf(id).label,

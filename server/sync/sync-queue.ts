@@ -165,10 +165,10 @@ export class SyncQueue {
 
   /** After a step of what is critical: it was open, so this is said once. */
   async #tellIfCriticalEnded(company: Company, connection: SyncedConnection): Promise<void> {
-    const { services, onCriticalEnded, log } = this.#work
+    const { services, onCriticalEnded } = this.#work
     if (!onCriticalEnded || (await isCriticalOpen(services.accounts, connection))) return
     await onCriticalEnded(company, connection).catch((error: unknown) =>
-      log(`Nobody could be told of the first data of company ${company.id}`, error),
+      this.#work.log(`Nobody could be told of the first data of company ${company.id}`, error),
     )
   }
 

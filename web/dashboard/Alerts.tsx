@@ -106,6 +106,15 @@ const ALERTS: readonly Alert[] = [
     icon: Plug,
     to: PATHS.connections,
   },
+  {
+    count: ({ endingConnections }) => endingConnections,
+    text: ['connection ends soon', 'connections end soon'],
+    level: 'warn',
+    meaning: 'Amazon ends each consent after a year',
+    act: 'Reconnect',
+    icon: Plug,
+    to: PATHS.connections,
+  },
 ]
 
 function useAlerts(scope: DashboardScope) {

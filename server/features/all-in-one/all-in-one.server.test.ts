@@ -1,3 +1,4 @@
+import { tables } from '#server/accounts/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AllInOneCourseInput, AllInOneProductsInput } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_CARDS, ALL_IN_ONE_DAYS_MAX, PROFIT_STEPS } from '#contract/dashboards/all-in-one.ts'
@@ -253,7 +254,28 @@ test('alerts count what needs somebody', async () => {
     // No report says what was searched for.
     spendWithoutOrders: null,
     brokenConnections: 0,
+    endingConnections: 0,
   })
+})
+
+test('consents that are over and that end within 30 days are told apart', async () => {
+  const { accounts } = server.services
+  const connected = await server.company()
+  const consent = (region: 'EUROPE' | 'NORTH_AMERICA' | 'FAR_EAST', days: number) => ({
+    companyId: connected.id,
+    provider: 'SELLING_PARTNER' as const,
+    region,
+    refreshToken: 'sealed',
+    authorisedAt: server.now,
+    expiresAt: new Date(+server.now + days * 86_400_000),
+    createdBy: 'somebody',
+  })
+  await accounts.db
+    .insert(tables.connections)
+    .values([consent('EUROPE', -1), consent('NORTH_AMERICA', 29), consent('FAR_EAST', 31)])
+  expect(
+    await server.operator.allInOne.getAlerts({ companyId: connected.id, currencyCode: 'GBP' }),
+  ).toMatchObject({ brokenConnections: 1, endingConnections: 1 })
 })
 
 test('products that sell and last 14 days or less, those that sell fastest first', async () => {

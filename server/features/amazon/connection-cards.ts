@@ -6,11 +6,7 @@ import {
   type SourceProgress,
 } from '#contract/connections.ts'
 import { REGIONS, type Region } from '#contract/marketplaces.ts'
-import { isConsentOver, type Connection } from '#server/accounts/index.ts'
-
-/** From how many days before the end of a consent on somebody is asked to renew it. */
-const RENEWAL_DAYS = 30
-const DAY_MS = 86_400_000
+import { isConsentEnding, isConsentOver, type Connection } from '#server/accounts/index.ts'
 
 const NOT_CONNECTED: RegionStatus = {
   status: null,
@@ -34,7 +30,7 @@ export function regionStatus(connection: Connection | undefined, now: Date): Reg
   return {
     status: 'ACTIVE',
     refreshInformation: {
-      shouldRequestRefresh: now.getTime() >= expiresAt.getTime() - RENEWAL_DAYS * DAY_MS,
+      shouldRequestRefresh: isConsentEnding(connection, now),
       reconnectionRequiredBy: expiresAt.toISOString().slice(0, 10),
     },
   }
