@@ -43,6 +43,8 @@ export const FACTS = {
     settlement_id: text,
     transaction_type: text,
     status: text,
+    /** Why a transaction is held back, in Amazon's word: `DD7`, `B2B`. */
+    deferral_reason: text,
     posted_at: instant,
     released_at: instant,
     order_id: text,

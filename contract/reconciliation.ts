@@ -63,6 +63,9 @@ const RollForward = z.object({
 })
 export type RollForward = z.infer<typeof RollForward>
 
+/** In Amazon's word, such as `DD7` or `B2B`; null where no file says it. */
+const DeferralReason = z.string().nullable()
+
 /** `profitAndLoss.getHeldBack`: of each currency, what Amazon holds back, month by month, newest last. */
 export const HeldBack = z.object({
   currency: z.string(),
@@ -72,8 +75,10 @@ export const HeldBack = z.object({
       /** The first sale that was held back and is known: what was sold before is in no month. */
       since: AnsweredDate,
       months: z.array(RollForward),
-      /** What is held back still, by the day on which Amazon says it is released; null where it says none. */
-      due: z.array(z.object({ day: AnsweredDate.nullable(), amount: DecimalText })),
+      /** The same months of what is held back for each reason, which together are those above. */
+      reasons: z.array(z.object({ reason: DeferralReason, months: z.array(RollForward) })),
+      /** What is held back still, by the day on which Amazon says it is released, null where it says none, and by reason. */
+      due: z.array(z.object({ day: AnsweredDate.nullable(), reason: DeferralReason, amount: DecimalText })),
     })
     .nullable(),
   /** What settlements kept as a reserve, in the months in which they end. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf, type IsoDate } from '#contract/date-range.ts'
 import { toText } from '#contract/decimal.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
-import { marketplaceOf } from '#contract/marketplaces.ts'
+import { marketplaceOf, MARKETPLACES } from '#contract/marketplaces.ts'
 import { sellersOf } from '#sandbox/index.ts'
 import type { Seller, TruthOfDay } from '#sandbox/seller.ts'
 import { ensureSellerAccount, getCompany, type ImportRequest } from '#server/accounts/index.ts'
@@ -91,6 +91,52 @@ test.skipIf(!IS_ASKED_FOR).for(SELLERS)(
     expect((await company.reconcile()).filter(({ difference }) => difference !== '0')).toEqual([])
   },
 )
+
+test('what is held back is told by the days and the reasons that the pretend Amazon gives', async () => {
+  const [seller] = sellersOf({ ids: ['maison-verveine'], firstDay: '2026-10-01' })
+  const { region } = seller!.regions[0]!
+  const served = seller!.transactions(region, new Date('2026-10-22'), NOW, NOW) as {
+    transactionStatus: string
+    totalAmount: { currencyAmount: number; currencyCode: string }
+    marketplaceDetails: { marketplaceId: string }
+    contexts: { deferralReason: string; maturityDate: string }[]
+  }[]
+  const cents = new Map<string, number>()
+  for (const { transactionStatus, totalAmount, marketplaceDetails, contexts } of served) {
+    if (transactionStatus !== 'DEFERRED') continue
+    const { deferralReason, maturityDate } = contexts[0]!
+    const { timeZone } = MARKETPLACES.find(({ amazonId }) => amazonId === marketplaceDetails.marketplaceId)!
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(maturityDate))
+    const key = [totalAmount.currencyCode, day, deferralReason].join(' ')
+    cents.set(key, (cents.get(key) ?? 0) + Math.round(totalAmount.currencyAmount * 100))
+  }
+  expect(new Set([...cents.keys()].map((key) => key.slice(-3)))).toEqual(new Set(['B2B', 'DD7']))
+
+  server.now = NOW
+  const company = await server.company()
+  const record = await company.import(
+    'transactions.json',
+    { transactions: served },
+    { madeAt: NOW.toISOString() },
+  )
+  expect(record).toMatchObject({ status: 'PUBLISHED', counts: { refused: 0 } })
+  const told = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
+  expect(
+    new Map(
+      told.flatMap(({ currency, deferred }) =>
+        deferred!.due.map(({ day, reason, amount }) => [
+          [currency, day, reason].join(' '),
+          Math.round(Number(amount) * 100),
+        ]),
+      ),
+    ),
+  ).toEqual(cents)
+  for (const { deferred } of told) {
+    const ends = deferred!.reasons.map(({ months }) => Math.round(Number(months.at(-1)!.end) * 100))
+    const end = Math.round(Number(deferred!.months.at(-1)!.end) * 100)
+    expect(ends.reduce((sum, one) => sum + one, 0)).toBe(end)
+  }
+})
 
 const ACCOUNT_FEES = ['monthlyStorageFees', 'agedInventoryFees', 'subscriptionFees', 'removalFees'] as const
 const FIGURES: readonly [

@@ -26,8 +26,9 @@ interface Sold {
   at: string
   principal: string
   commission: string
-  /** Amazon keeps it until then. */
+  /** Amazon keeps it until then, and says why; seven days from the delivery on where it is not said here. */
   releasedAt?: string
+  reason?: string
   isRefund?: true
 }
 /** As Amazon has them, by the moment that they are posted. */
@@ -56,6 +57,7 @@ const SOLD: readonly Sold[] = [
     principal: '50.00',
     commission: '-7.50',
     releasedAt: '2026-11-02T09:00:00Z',
+    reason: 'NEW_SELLER',
   },
   // Bought on an invoice: for a month it is in no settlement.
   {
@@ -65,6 +67,7 @@ const SOLD: readonly Sold[] = [
     principal: '200.00',
     commission: '-30.00',
     releasedAt: '2026-11-27T09:00:00Z',
+    reason: 'B2B',
   },
   // Two parcels of an order, the first of which was in a settlement that is no longer listed.
   { id: 'first', order: 6, at: '2026-10-24T09:00:00Z', principal: '12.00', commission: '-2.00' },
@@ -120,7 +123,13 @@ function soldTransaction(one: Sold, { id = one.id, at = one.at, status = 'RELEAS
       relatedIdentifierValue,
     })),
     contexts: one.releasedAt
-      ? [{ contextType: 'DeferredContext', deferralReason: 'DD7', maturityDate: one.releasedAt }]
+      ? [
+          {
+            contextType: 'DeferredContext',
+            deferralReason: one.reason ?? 'DD7',
+            maturityDate: one.releasedAt,
+          },
+        ]
       : [],
     items: [
       {
@@ -284,9 +293,17 @@ async function statement(company: TestCompany, from: string, to: string) {
 /** What is held back in all, month by month, whose ends are the next starts. */
 async function rolledForward(company: TestCompany) {
   const [euros] = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
-  const { since, months, due } = euros!.deferred!
-  for (const [index, { end }] of months.slice(0, -1).entries()) expect(months[index + 1]!.start).toBe(end)
-  return { since, due, months: months.map(({ month, held, released, end }) => [month, held, released, end]) }
+  const { since, months, reasons, due } = euros!.deferred!
+  const told = (some: typeof months) => {
+    for (const [index, { end }] of some.slice(0, -1).entries()) expect(some[index + 1]!.start).toBe(end)
+    return some.map(({ month, held, released, end }) => [month, held, released, end])
+  }
+  return {
+    since,
+    due,
+    months: told(months),
+    reasons: reasons.map((one) => [one.reason, ...told(one.months)]),
+  }
 }
 
 async function exported(company: TestCompany): Promise<string> {
@@ -328,12 +345,15 @@ test('a sale that is held back, released and settled counts once at each moment,
 
   // The statement has 170 and 21 of it still.
   const heldInOctober = ['2026-10', '212.5', '0', '212.5']
+  const invoiced = ['B2B', ['2026-10', '170', '0', '170'], ['2026-11', '0', '0', '170']]
+  const ofNobody = ['NEW_SELLER', ['2026-10', '42.5', '0', '42.5'], ['2026-11', '0', '42.5', '0']]
   expect(await rolledForward(company)).toEqual({
     since: '2026-10-20',
     months: [heldInOctober, ['2026-11', '21', '42.5', '191']],
+    reasons: [invoiced, ['DD7', ['2026-10', '0', '0', '0'], ['2026-11', '21', '0', '21']], ofNobody],
     due: [
-      { day: '2026-11-14', amount: '21' },
-      { day: '2026-11-27', amount: '170' },
+      { day: '2026-11-14', reason: 'DD7', amount: '21' },
+      { day: '2026-11-27', reason: 'B2B', amount: '170' },
     ],
   })
 
@@ -341,7 +361,8 @@ test('a sale that is held back, released and settled counts once at each moment,
   expect(await rolledForward(company)).toEqual({
     since: '2026-10-20',
     months: [heldInOctober, ['2026-11', '21', '63.5', '170']],
-    due: [{ day: '2026-11-27', amount: '170' }],
+    reasons: [invoiced, ['DD7', ['2026-10', '0', '0', '0'], ['2026-11', '21', '21', '0']], ofNobody],
+    due: [{ day: '2026-11-27', reason: 'B2B', amount: '170' }],
   })
   const released = {
     sales: '105',
@@ -373,6 +394,9 @@ test('a sale that is held back, released and settled counts once at each moment,
   expect(record.counts).toMatchObject({ refused: 0, kept: record.counts!.read })
   expect(await statement(copy, '2026-11-01', '2026-11-23')).toEqual(settled)
   expect(await exported(copy)).toBe(text)
+  expect(await rolledForward(copy)).toMatchObject({
+    due: [{ day: '2026-11-27', reason: 'B2B', amount: '170' }],
+  })
 
   const { imports } = await server.operator.imports.list({ companyId: company.id })
   const ofSettlement = imports.find(({ fileName }) => fileName.startsWith('settlement-2026-11-09'))!

@@ -321,6 +321,9 @@ const WORDS_OF: Record<string, readonly string[]> = {
   ad_formats: AD_FORMATS,
 }
 
+/** Amazon's words of it have three. */
+export const DEFERRAL_REASON_LENGTH_MAX = 100
+
 export function checkValue(table: FactTable, column: string, value: string): void {
   if (readingOf(table, column) === 'integer' && COUNTED.includes(table)) {
     if (value.startsWith('-')) throw new RefusedRecord(`${column}: "${value}" is below zero`)
@@ -344,6 +347,10 @@ export function checkValue(table: FactTable, column: string, value: string): voi
       throw new RefusedRecord(`${column}: "${value}" has more than ${whole} digits before the decimal point`)
   } else if (column === 'brand' && value.length > NAME_LENGTH_MAX) {
     throw new RefusedRecord(`brand: "${value.slice(0, 100)}…" has more than ${NAME_LENGTH_MAX} characters`)
+  } else if (column === 'deferral_reason' && value.length > DEFERRAL_REASON_LENGTH_MAX) {
+    throw new RefusedRecord(
+      `deferral_reason: "${value.slice(0, 100)}…" has more than ${DEFERRAL_REASON_LENGTH_MAX} characters`,
+    )
   } else if (column in WORDS_OF && !WORDS_OF[column]!.includes(value)) {
     throw new RefusedRecord(
       `${column}: "${value.slice(0, 100)}" is not one of ${WORDS_OF[column]!.join(', ')}`,

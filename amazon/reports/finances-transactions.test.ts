@@ -206,3 +206,36 @@ test('what is no transaction is refused alone', async () => {
     ['Transaction', 'Remainder', '1', null, null],
   ])
 })
+
+test('what is held back says why, in whatever word Amazon has for it, and until when', async () => {
+  const held = (contexts: unknown, transactionStatus = 'DEFERRED') =>
+    transaction(1, { transactionStatus, contexts })
+  const deferral = (said: object) => [
+    { contextType: 'BusinessContext', storeName: 'AMAZON_HAUL' },
+    { contextType: 'DeferredContext', ...said },
+  ]
+  const maturityDate = '2026-03-14T12:45:47Z'
+  const records = await read(
+    held(deferral({ deferralReason: 'DD7', maturityDate })),
+    held(deferral({ deferralReason: ' Something new ', maturityDate })),
+    held(deferral({ deferralReason: 'x'.repeat(101) })),
+    held(deferral({ maturityDate })),
+    held(null),
+    // Still said, and no longer due.
+    held(deferral({ deferralReason: 'B2B', maturityDate }), 'DEFERRED_RELEASED'),
+    transaction(1),
+  )
+  expect(
+    records.map(
+      (record) => 'values' in record && [record.values['deferral_reason'], record.values['released_at']],
+    ),
+  ).toEqual([
+    ['DD7', '2026-03-14 12:45:47'],
+    ['Something new', '2026-03-14 12:45:47'],
+    ['x'.repeat(100), null],
+    [null, '2026-03-14 12:45:47'],
+    [null, null],
+    ['B2B', null],
+    [null, null],
+  ])
+})

@@ -2,7 +2,7 @@ import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import { jsonParts } from '../files/json-rows.ts'
 import { RefusedRecord, readCell } from './cells.ts'
 import { emptyRow, refused } from './fact-records.ts'
-import { checkValue, marketplaceIn } from './facts-file.ts'
+import { checkValue, DEFERRAL_REASON_LENGTH_MAX, marketplaceIn } from './facts-file.ts'
 import { jsonObject, plainText } from './json-object.ts'
 import { transactionAmounts, type NamedAmount, type Shared } from './finances-amounts.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
@@ -54,8 +54,13 @@ function linesOf(transaction: Json, index: number): FactRecord[] {
   const common = {
     transaction_type: transactionType,
     status,
+    deferral_reason:
+      saidInContexts(transaction, 'deferralReason').slice(0, DEFERRAL_REASON_LENGTH_MAX) || null,
     // While it is deferred, when it is due.
-    released_at: status === 'DEFERRED' ? maturityOf(transaction) : null,
+    released_at:
+      status === 'DEFERRED'
+        ? readCell('maturityDate', saidInContexts(transaction, 'maturityDate'), 'instant')
+        : null,
     posted_at: required('postedDate', transaction['postedDate'], 'instant'),
     order_id: (ofOrder && related.get('ORDER_ID')) || null,
     shipment_id: related.get('SHIPMENT_ID') ?? null,
@@ -122,13 +127,14 @@ function required(name: string, value: unknown, reading: 'decimal' | 'instant'):
   return read
 }
 
-function maturityOf({ contexts }: Json): string | null {
+/** What the first of its contexts says that says it; of a deferral it is there also once that is released. */
+function saidInContexts({ contexts }: Json, name: string): string {
   for (const context of Array.isArray(contexts) ? (contexts as unknown[]) : []) {
     if (typeof context !== 'object' || context === null) continue
-    const date = plainText('maturityDate', (context as Json)['maturityDate'])
-    if (date !== '') return readCell('maturityDate', date, 'instant')
+    const said = plainText(name, (context as Json)[name])
+    if (said !== '') return said
   }
-  return null
+  return ''
 }
 
 /** The first of each kind. */

@@ -308,6 +308,24 @@ async function factsRead(file: object, ...columns: string[]) {
   )
 }
 
+test('a facts file says why a row is deferred in a word, and not in a text', async () => {
+  const line = { amount: '1', posted_at: '2026-01-02', currency: 'EUR', status: 'DEFERRED' }
+  const [long, longest] = ['x'.repeat(101), 'x'.repeat(100)]
+  expect(
+    await factsRead(
+      {
+        settlement_lines: [
+          { ...line, deferral_reason: 'DD7' },
+          { ...line, deferral_reason: longest },
+          { ...line, deferral_reason: long },
+          line,
+        ],
+      },
+      'deferral_reason',
+    ),
+  ).toEqual([['DD7'], [longest], `deferral_reason: "${longest}…" has more than 100 characters`, [null]])
+})
+
 test('money of a facts file is in a currency that the file says', async () => {
   const line = { amount: '1', posted_at: '2026-01-02' }
   const NEITHER = 'The row names neither a currency nor a marketplace'

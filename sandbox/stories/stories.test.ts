@@ -401,6 +401,8 @@ test('money that is kept back is released once, under both numbers', () => {
     transactionId: string
     transactionStatus: string
     totalAmount: { currencyAmount: number }
+    postedDate: string
+    contexts: { deferralReason: string; maturityDate: string }[]
     relatedIdentifiers: { relatedIdentifierName: string; relatedIdentifierValue: string }[]
   }[]
   const byId = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]))
@@ -421,7 +423,22 @@ test('money that is kept back is released once, under both numbers', () => {
     ])
     expect(related(release, 'DEFERRED_TRANSACTION_ID')).toBe(transaction.transactionId)
     expect(release.totalAmount).toEqual(transaction.totalAmount)
+    expect(release.contexts).toEqual(transaction.contexts)
+    expect(release.postedDate).toBe(transaction.contexts[0]!.maturityDate)
   }
+  // Seven days after a delivery of one to four days, or a month after an invoice.
+  const heldFor = new Map<string, Set<number>>()
+  for (const { postedDate, contexts } of [...deferred, ...released]) {
+    const [{ deferralReason, maturityDate } = { deferralReason: '', maturityDate: '' }] = contexts
+    const days = (Date.parse(maturityDate) - Date.parse(postedDate)) / 86_400_000
+    heldFor.set(deferralReason, (heldFor.get(deferralReason) ?? new Set()).add(days))
+  }
+  expect(
+    Object.fromEntries([...heldFor].map(([reason, days]) => [reason, [...days].sort((a, b) => a - b)])),
+  ).toEqual({
+    DD7: [8, 9, 10, 11],
+    B2B: [30],
+  })
 })
 
 test('orders of the own shop are told under its name, and not as sales', () => {

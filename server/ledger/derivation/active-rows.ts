@@ -71,7 +71,7 @@ const OF_RELEASES = `source = ${SOURCES.FINANCES} AND ${IS_RELEASE}`
 
 const ACTIVE_COLUMNS = `account_id, import_id, line_no, part, source, settlement_id, status, posted_at, posted_day, order_id, order_item_id, shipment_id, marketplace,
     multichannel, sku, quantity, amount, tax_amount, currency, fulfillment_channel, amount_description, triple, lost`
-const FACT_COLUMNS = `${ACTIVE_COLUMNS}, line_id, row_hash, released_at, asin, promotion_id, transaction_type`
+const FACT_COLUMNS = `${ACTIVE_COLUMNS}, line_id, row_hash, released_at, deferral_reason, asin, promotion_id, transaction_type`
 
 /** Reports aside, with what is told of each row: its status, and the moment from which a settlement may hold it. */
 const plainFacts = (common: string) => `

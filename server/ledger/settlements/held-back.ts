@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
-import { monthsOf } from '#contract/date-range.ts'
+import { monthsOf, type DateRange } from '#contract/date-range.ts'
 import { ignoringClosing, listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { heldBackRows } from '#server/ledger/derivation/active-rows.ts'
@@ -44,6 +44,7 @@ interface SalesHeldBack {
   releasedIn: string | null
   /** Of sales that are held back still. */
   dueOn: string | null
+  reason: string | null
   since: string
   amount: Decimal
 }
@@ -66,9 +67,9 @@ async function salesHeldBack(services: Services, company: Company): Promise<Sale
   const rows = await analytics.rows<Omit<SalesHeldBack, 'amount'> & { total: string }>(
     `SELECT its_currency AS currency, toString(toStartOfMonth(held_on)) AS heldIn,
        if(is_held, NULL, toString(toStartOfMonth(freed_on))) AS releasedIn, if(is_held, toString(due_on), NULL) AS dueOn,
-       toString(min(held_on)) AS since, toString(sum(toDecimal128(amount, 9))) AS total
+       nullIf(toString(deferral_reason), '') AS reason, toString(min(held_on)) AS since, toString(sum(toDecimal128(amount, 9))) AS total
      FROM (
-       SELECT amount, import_id, line_no, part, told_status = 'DEFERRED' AS is_held, ${effectiveMarketplace('h')} AS effective_marketplace,
+       SELECT amount, import_id, line_no, part, deferral_reason, told_status = 'DEFERRED' AS is_held, ${effectiveMarketplace('h')} AS effective_marketplace,
          if(currency != '', toString(currency), ${currencyOf('effective_marketplace')}) AS its_currency,
          ifNull(posted_day, ${day('posted_at')}) AS held_on, ${day('freed_at')} AS freed_on, if(isNull(released_at), NULL, ${day('assumeNotNull(released_at)')}) AS due_on
        FROM (${heldBackRows}) AS h
@@ -77,7 +78,7 @@ async function salesHeldBack(services: Services, company: Company): Promise<Sale
        SELECT import_id, line_no, part FROM ledger
        WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND line = 'deferredNetProceeds' AND ${VISIBLE.text}
        GROUP BY import_id, line_no, part HAVING sum(n) > 0)
-     GROUP BY currency, heldIn, releasedIn, dueOn`,
+     GROUP BY currency, heldIn, releasedIn, dueOn, reason`,
     {
       params: {
         companyId: company.id,
@@ -93,24 +94,38 @@ async function salesHeldBack(services: Services, company: Company): Promise<Sale
 
 function deferredOf(sales: readonly SalesHeldBack[]): HeldBack['deferred'] {
   if (sales.length === 0) return null
-  const held = sales.filter(({ releasedIn }) => releasedIn === null)
-  const due = new Map<string | null, Decimal>()
-  for (const { dueOn, amount } of held) due.set(dueOn, (due.get(dueOn) ?? ZERO) + amount)
+  const span = spanOf(sales.flatMap(movementsOf))
+  const reasons = [...new Set(sales.map(({ reason }) => reason))].toSorted(knownFirst)
+  const due = new Map<string, { day: string | null; reason: string | null; amount: Decimal }>()
+  for (const { releasedIn, dueOn: day, reason, amount } of sales) {
+    if (releasedIn !== null) continue
+    const key = JSON.stringify([day, reason])
+    due.set(key, { day, reason, amount: (due.get(key)?.amount ?? ZERO) + amount })
+  }
   return {
     since: sales.map(({ since }) => since).toSorted()[0]!,
-    months: rolledForward(
-      sales.flatMap(({ heldIn, releasedIn, amount }) => [
-        { month: heldIn, brought: ZERO, held: amount, released: ZERO },
-        ...(releasedIn === null ? [] : [{ month: releasedIn, brought: ZERO, held: ZERO, released: amount }]),
-      ]),
-    ),
-    due: [...due]
-      .filter(([, amount]) => amount !== ZERO)
-      // What has no day comes last.
-      .toSorted(([one], [other]) => (one ?? '9999').localeCompare(other ?? '9999'))
-      .map(([day, amount]) => ({ day, amount: toText(amount, 9) })),
+    months: rolledForward(sales.flatMap(movementsOf), span),
+    reasons: reasons.map((reason) => ({
+      reason,
+      months: rolledForward(sales.filter((sale) => sale.reason === reason).flatMap(movementsOf), span),
+    })),
+    due: [...due.values()]
+      .filter(({ amount }) => amount !== ZERO)
+      .toSorted((one, other) => knownFirst(one.day, other.day) || knownFirst(one.reason, other.reason))
+      .map(({ amount, ...row }) => ({ ...row, amount: toText(amount, 9) })),
   }
 }
+
+/** What is not known comes last. */
+function knownFirst(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return one < other ? -1 : Number(one > other)
+}
+
+const movementsOf = ({ heldIn, releasedIn, amount }: SalesHeldBack): Movement[] => [
+  { month: heldIn, brought: ZERO, held: amount, released: ZERO },
+  ...(releasedIn === null ? [] : [{ month: releasedIn, brought: ZERO, held: ZERO, released: amount }]),
+]
 
 interface SettlementReserve {
   currency: string
@@ -188,17 +203,21 @@ interface Movement {
   released: Decimal
 }
 
-/** All months from the first movement to the last. */
-function rolledForward(movements: readonly Movement[]): RollForward[] {
+/** First days of the first and the last month of movements. */
+function spanOf(movements: readonly Movement[]): DateRange | undefined {
   const known = movements.map(({ month }) => month).toSorted()
-  const [first, last] = [known[0], known.at(-1)]
-  if (first === undefined || last === undefined) return []
+  const [start, end] = [known[0], known.at(-1)]
+  return start === undefined || end === undefined ? undefined : { start, end }
+}
+
+function rolledForward(movements: readonly Movement[], span = spanOf(movements)): RollForward[] {
+  if (!span) return []
   let before = ZERO
-  return monthsOf({ start: first, end: last }).map((month) => {
+  return monthsOf(span).map((month) => {
     const own = movements.filter((one) => one.month === month)
     const sum = (part: 'brought' | 'held' | 'released') => own.reduce((total, one) => total + one[part], ZERO)
     const [held, released] = [sum('held'), sum('released')]
-    const [begins, brought] = month === first ? [sum('brought'), ZERO] : [before, sum('brought')]
+    const [begins, brought] = month === span.start ? [sum('brought'), ZERO] : [before, sum('brought')]
     const end = begins + brought + held - released
     before = end
     const text = (amount: Decimal) => toText(amount, 9)
