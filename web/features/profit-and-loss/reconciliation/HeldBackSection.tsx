@@ -1,15 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
+import { useIsPrinting } from '#web/print/printing.ts'
 import { PartsBar, type WholePart } from '#web/charts/PartsBar.tsx'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import type { Facts } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { dayText, monthOfYearText } from '#web/ui/dates.ts'
-import { exactText, isZero } from '#web/ui/numbers.ts'
+import { countText, exactText, isZero } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import {
+  BROUGHT,
+  DEFERRED_WORDS,
+  deferredSheet,
+  dueSheet,
+  negated,
+  reasonText,
+  RESERVE_WORDS,
+  reservesSheet,
+  soonest,
+  START,
+  type Due,
+  type MovementWords,
+} from './held-back-rows.ts'
 import styles from './ReconciliationPage.module.css'
 
 const MONTHS_SHOWN = 4
+const DAYS_SHOWN = 12
 
 interface HeldBackSectionProps {
   asked: Pick<DashboardScope, 'companyId' | 'asOf'>
@@ -39,6 +57,7 @@ export function HeldBackSection({ asked, currency }: HeldBackSectionProps) {
           title: 'No deferred sale is known',
           text: 'Transactions, which come from a connected seller account, tell what Amazon holds back.',
         })}
+        actions={held?.deferred && <DeferredExport {...held.deferred} currency={currency} />}
       >
         {held?.deferred && <Deferred {...held.deferred} currency={currency} />}
       </SectionFrame>
@@ -50,6 +69,23 @@ export function HeldBackSection({ asked, currency }: HeldBackSectionProps) {
           title: 'No reserve',
           text: `No settlement in ${currency} has kept anything back.`,
         })}
+        actions={
+          reserves && (
+            <ExportMenu
+              label="Export reserves"
+              content={() => ({
+                sheet: reservesSheet(reserves, currency),
+                facts: [
+                  ...factsOf(currency),
+                  ...(isZero(reserves.unexplained)
+                    ? []
+                    : [['Note', unexplainedText(reserves.unexplained, currency)] as const]),
+                ],
+              })}
+              fileName={`reserves-${currency.toLowerCase()}`}
+            />
+          )
+        }
       >
         {reserves && <Reserves {...reserves} currency={currency} />}
       </SectionFrame>
@@ -59,61 +95,124 @@ export function HeldBackSection({ asked, currency }: HeldBackSectionProps) {
 
 type Money = { currency: string }
 
-function Deferred({ since, months, due, currency }: NonNullable<HeldBack['deferred']> & Money) {
+const factsOf = (currency: string): Facts => [
+  ['Currency', currency],
+  ['Months', 'all that are known, whichever dates the page shows'],
+]
+
+const sinceText = (since: string): string => `Sales from ${dayText(since)} on, by the day of the sale.`
+
+function DeferredExport({ currency, ...deferred }: NonNullable<HeldBack['deferred']> & Money) {
+  const facts: Facts = [...factsOf(currency), ['Note', sinceText(deferred.since)]]
+  return (
+    <ExportMenu
+      label="Export deferred"
+      content={() => ({ sheet: deferredSheet(deferred, currency), facts })}
+      fileName={`deferred-${currency.toLowerCase()}`}
+      more={{
+        label: 'Still held, by day (CSV)',
+        content: () => ({ sheet: dueSheet(deferred, currency), facts }),
+        fileName: `deferred-by-day-${currency.toLowerCase()}`,
+      }}
+    />
+  )
+}
+
+function Deferred({ since, months, reasons, due, currency }: NonNullable<HeldBack['deferred']> & Money) {
   const total = months.at(-1)?.end ?? '0'
   return (
     <>
       <RollForwardTable
         label="Deferred by month"
-        words={['Newly deferred', 'Released into the statement', 'Deferred at the end']}
+        words={DEFERRED_WORDS}
         months={months}
         currency={currency}
       />
       {due.length > 0 && (
-        <PartsBar
-          summary={`${exactText(total, currency)} ${currency} by the day on which Amazon says it is released`}
-          parts={due.map(({ day, amount }, index): WholePart => ({
-            id: day ?? 'unknown',
-            label: day ? dayText(day) : 'No day given',
-            // Refunds that are held back take from the bar, which has no room below nothing.
-            value: amount.startsWith('-') ? null : amount,
-            colour: STEPS[index % STEPS.length]!,
-          }))}
-          format={{
-            short: (value) => exactText(String(value), currency),
-            full: (value) => exactText(String(value), currency),
-          }}
-        />
+        <>
+          <PartsBar
+            summary={`${exactText(total, currency)} ${currency} by why Amazon holds it back`}
+            parts={reasons
+              .map(({ reason, months: own }) => ({ reason, amount: own.at(-1)!.end }))
+              .filter(({ amount }) => !isZero(amount))
+              .map(({ reason, amount }, index): WholePart => ({
+                id: reason ?? '',
+                label: namedReason(reason),
+                // Refunds that are held back take from the bar, which has no room below nothing.
+                value: amount.startsWith('-') ? null : amount,
+                colour: STEPS[index % STEPS.length]!,
+              }))}
+            format={{
+              short: (value) => exactText(String(value), currency),
+              full: (value) => exactText(String(value), currency),
+            }}
+          />
+          <DueTable due={due} total={total} currency={currency} />
+        </>
       )}
-      <p className={styles.remark}>Sales from {dayText(since)} on, by the day of the sale.</p>
+      <p className={styles.remark}>{sinceText(since)}</p>
     </>
   )
 }
 
-/** Sooner is darker. */
+/** With Amazon's word beside it. */
+const namedReason = (reason: string | null): string => {
+  const words = reasonText(reason)
+  return reason === null || words === reason ? words : `${words} (${reason})`
+}
+
+/** What is held back still, why, and until when. */
+function DueTable({ due, total, currency }: { due: readonly Due[]; total: string } & Money) {
+  // Paper has room for all of it.
+  const { shown, later } = soonest(due, useIsPrinting() ? due.length : DAYS_SHOWN)
+  const rest = countText(due.length - shown.length, 'later row')
+  const columns: SimpleColumn<Line>[] = [
+    { id: 'day', title: 'Released on', kind: 'text', isName: true, cell: ({ name }) => name },
+    { id: 'why', title: 'Why', kind: 'text', cell: ({ why }) => why, cellHint: ({ why }) => why },
+    { id: 'amount', title: currency, kind: 'number', cell: ({ amount }) => exactText(amount, currency) },
+  ]
+  return (
+    <SimpleTable
+      label="Still held, by day"
+      columns={columns}
+      rows={[
+        ...shown.map(({ day, reason, amount }) => ({
+          id: JSON.stringify([day, reason]),
+          name: day ? dayText(day) : 'No day given',
+          why: namedReason(reason),
+          amount,
+        })),
+        ...(later === null ? [] : [{ id: 'later', name: rest, why: '', amount: later }]),
+      ]}
+      rowId={({ id }) => id}
+      result={{ id: 'all', name: 'Still held', why: '', amount: total }}
+      isDense
+    />
+  )
+}
+
+interface Line {
+  id: string
+  name: string
+  why: string
+  amount: string
+}
+
 const STEPS = [6, 5, 4, 3, 2, 1] as const
 
 const Reserves = ({ months, unexplained, currency }: HeldBack['reserves'] & Money) => (
   <>
-    <RollForwardTable
-      label="Reserves by month"
-      words={['Newly kept', 'Given back', 'Reserve at the end']}
-      months={months}
-      currency={currency}
-    />
-    {!isZero(unexplained) && (
-      <p className={styles.remark}>
-        The last settlement keeps {exactText(unexplained, currency)} {currency} that these months do not come
-        to: a settlement between them is missing.
-      </p>
-    )}
+    <RollForwardTable label="Reserves by month" words={RESERVE_WORDS} months={months} currency={currency} />
+    {!isZero(unexplained) && <p className={styles.remark}>{unexplainedText(unexplained, currency)}</p>}
   </>
 )
 
+const unexplainedText = (amount: string, currency: string): string =>
+  `The last settlement keeps ${exactText(amount, currency)} ${currency} that these months do not come to: a settlement between them is missing.`
+
 interface RollForwardTableProps {
   label: string
-  /** What is added, what is taken away, and what is left. */
-  words: readonly [held: string, released: string, end: string]
+  words: MovementWords
   months: readonly RollForward[]
   currency: string
 }
@@ -135,12 +234,12 @@ function RollForwardTable({ label, words: [held, released, end], months, currenc
     })),
   ]
   const rows: Movement[] = [
-    { label: 'At the start', of: (month) => month.start },
+    { label: START, of: (month) => month.start },
     ...(shown.every(({ brought }) => isZero(brought))
       ? []
       : [
           {
-            label: 'From before the first settlement of an account',
+            label: BROUGHT,
             of: ({ brought }: RollForward) => brought,
           },
         ]),
@@ -158,6 +257,3 @@ function RollForwardTable({ label, words: [held, released, end], months, currenc
     />
   )
 }
-
-const negated = (amount: string): string =>
-  isZero(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`
