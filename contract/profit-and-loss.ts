@@ -146,6 +146,15 @@ export const PnlRow = z.object({
 })
 export type PnlRow = z.infer<typeof PnlRow>
 
+/**
+ * `profitAndLoss.getNextRelease`: of all that the statement holds back, what comes on the first day from today on that Amazon
+ * gives; null where no file gives one.
+ */
+export const NextRelease = z
+  .object({ day: AnsweredDate, ...PnlCell.pick({ value: true, unconverted: true }).shape })
+  .nullable()
+export type NextRelease = z.infer<typeof NextRelease>
+
 /** From the first to the last day of which there is something to say; null when there is none. */
 export const PnlWindow = z.object({ startDate: AnsweredDate, endDate: AnsweredDate }).nullable()
 export type PnlWindow = z.infer<typeof PnlWindow>

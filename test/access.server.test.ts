@@ -179,6 +179,7 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getData': MEMBERS,
   'profitAndLoss.getOrderData': MEMBERS,
   'profitAndLoss.getEstimatedFeeShare': MEMBERS,
+  'profitAndLoss.getNextRelease': MEMBERS,
   'profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow': MEMBERS,
   'profitAndLoss.getOrderProfitAndLossLicenseStatus': MEMBERS,
   'profitAndLoss.getPeriods': EVERYBODY,

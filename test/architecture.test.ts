@@ -59,6 +59,7 @@ test('text becomes SQL in few places, all of which name what they are made of', 
     'server/ledger/derivation/settled-fees.ts',
     'server/ledger/derivation/unit-costs.ts',
     'server/metrics/facts/clicked.ts',
+    'server/metrics/facts/next-release.ts',
     'server/metrics/lost/unreimbursed.ts',
   ])
 })

@@ -364,6 +364,11 @@ test('a sale that is held back, released and settled counts once at each moment,
     reasons: [invoiced, ['DD7', ['2026-10', '0', '0', '0'], ['2026-11', '21', '21', '0']], ofNobody],
     due: [{ day: '2026-11-27', reason: 'B2B', amount: '170' }],
   })
+  const inYear = { startDate: '2026-01-01', endDate: '2026-11-14', currencyCode: 'EUR' } as const
+  expect(await server.operator.profitAndLoss.getNextRelease({ companyId: company.id, ...inYear })).toEqual({
+    day: '2026-11-27',
+    value: '170',
+  })
   const released = {
     sales: '105',
     fees: '-16',
@@ -405,4 +410,89 @@ test('a sale that is held back, released and settled counts once at each moment,
   const before = await company.checksums()
   await server.operator.operator.rebuild({ companyId: company.id })
   expect(await company.checksums()).toEqual(before)
+})
+
+const RATES = ['EUR', 'GBP'].map((currency) => ({
+  rate_date: '2026-11-06',
+  currency,
+  usd_per_unit: currency === 'EUR' ? '1.10' : '1.32',
+}))
+const BRITISH = { marketplaceId: 'A1F83G8C2ARO7P', marketplaceName: 'Amazon.co.uk' }
+
+/** One that is held back, of a product; with its context, unless that says nothing. */
+const heldBack = (id: string, at: string, amount: string, deferral: object | null, sku = 'CUP') => ({
+  ...soldTransaction({ id, order: 1, at, principal: amount, commission: '0' }, { status: 'DEFERRED' }),
+  contexts: deferral ? [{ contextType: 'DeferredContext', ...deferral }] : [],
+  items: [
+    {
+      totalAmount: money(amount),
+      contexts: [{ contextType: 'ProductContext', sku, quantityShipped: 1 }],
+      breakdowns: [leaf('ProductCharges', amount, [leaf('OurPricePrincipal', amount)])],
+    },
+  ],
+})
+
+test('a statement says what Amazon releases next of it, where a file gives a day', async () => {
+  server.now = new Date('2026-11-10T08:00:00Z')
+  const company = await server.company()
+  const next = (more: object = {}) =>
+    server.operator.profitAndLoss.getNextRelease({
+      companyId: company.id,
+      startDate: '2026-10-01',
+      endDate: '2026-11-09',
+      currencyCode: 'EUR',
+      ...more,
+    })
+  const dated = (day: string, deferralReason?: string) => ({
+    ...(deferralReason && { deferralReason }),
+    maturityDate: `${day}T12:00:00Z`,
+  })
+  const british = heldBack('british', '2026-11-06T09:00:00Z', '50.00', dated('2026-11-14', 'B2B'))
+  const sterling = JSON.parse(JSON.stringify(british).replaceAll('"EUR"', '"GBP"')) as typeof british
+  const undated = [
+    heldBack('undated', '2026-11-02T09:00:00Z', '3.00', { deferralReason: 'DD7' }),
+    heldBack('silent', '2026-11-03T09:00:00Z', '5.00', null),
+  ]
+  await company.import('undated.json', { transactions: undated })
+  expect(await next()).toBeNull()
+
+  await company.import('transactions.json', {
+    transactions: [
+      // It was due, and nothing says that it came.
+      heldBack('late', '2026-10-20T09:00:00Z', '7.00', dated('2026-11-09')),
+      heldBack('one', '2026-11-04T09:00:00Z', '11.00', dated('2026-11-14', 'DD7')),
+      // Midnight in Berlin: the day after that of one, by its marketplace.
+      heldBack('two', '2026-11-05T09:00:00Z', '13.00', { maturityDate: '2026-11-14T23:30:00Z' }, 'MUG'),
+      { ...sterling, marketplaceDetails: BRITISH },
+      heldBack('last', '2026-11-07T09:00:00Z', '17.00', dated('2026-11-20', 'B2B')),
+    ],
+  })
+  expect(await next()).toEqual({
+    day: '2026-11-14',
+    value: null,
+    unconverted: [{ currency: 'GBP', amount: '50' }],
+  })
+  await company.import('rates.json', { exchange_rates: RATES })
+  // Fifty pounds at 1.32 / 1.10.
+  expect(await next()).toEqual({ day: '2026-11-14', value: '71' })
+  expect(await next({ marketplaces: ['DE'] })).toEqual({ day: '2026-11-14', value: '11' })
+  expect(await next({ currencyCode: 'GBP', marketplaces: ['GB'] })).toEqual({
+    day: '2026-11-14',
+    value: '50',
+  })
+  expect(await next({ skus: ['MUG'] })).toEqual({ day: '2026-11-15', value: '13' })
+  // Of what was sold in other days the statement holds back nothing.
+  expect(await next({ startDate: '2026-11-07' })).toEqual({ day: '2026-11-20', value: '17' })
+  expect(await next({ endDate: '2026-10-31' })).toBeNull()
+
+  const [euros, pounds] = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
+  expect(euros!.deferred!.due).toEqual([
+    { day: '2026-11-09', reason: null, amount: '7' },
+    { day: '2026-11-14', reason: 'DD7', amount: '11' },
+    { day: '2026-11-15', reason: null, amount: '13' },
+    { day: '2026-11-20', reason: 'B2B', amount: '17' },
+    { day: null, reason: 'DD7', amount: '3' },
+    { day: null, reason: null, amount: '5' },
+  ])
+  expect(pounds!.deferred!.due).toEqual([{ day: '2026-11-14', reason: 'B2B', amount: '50' }])
 })

@@ -1,6 +1,7 @@
 /** Each settlement against its payout, as somebody checks their bank account. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#contract/date-range.ts'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, exportedCsv, onPaper } from '#test/support/browser.ts'
 import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
@@ -77,5 +78,52 @@ test.each([
   expect(file).toContain(`Rows,"${held}, those in sight"`)
   // What is not in it is in no total of it.
   expect(file).not.toContain('All settlements')
+  expect(mishaps).toEqual([])
+})
+
+const today = new Date().toISOString().slice(0, 10)
+const heldBack = (transactionId: string, currencyAmount: number, deferral: object) => ({
+  transactionId,
+  transactionType: 'Shipment',
+  transactionStatus: 'DEFERRED',
+  postedDate: `${addDays(today, -3)}T09:00:00Z`,
+  totalAmount: { currencyAmount, currencyCode: 'EUR' },
+  marketplaceDetails: { marketplaceId: 'A1PA6795UKMFR9' },
+  contexts: [{ contextType: 'DeferredContext', ...deferral }],
+})
+
+test('what is held back says why and until when, on both pages and in its file', async () => {
+  const due = { soon: addDays(today, 7), late: addDays(today, 27) }
+  const transactions = [
+    heldBack('A', 21, { deferralReason: 'DD7', maturityDate: `${due.soon}T09:00:00Z` }),
+    heldBack('B', 170.5, { deferralReason: 'B2B', maturityDate: `${due.late}T09:00:00Z` }),
+    heldBack('C', 4, {}),
+  ]
+  const { page, id } = await companyPage(story, [v2File(MARCH), JSON.stringify({ transactions })])
+  const dayOf = (day: string) =>
+    new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+  await page.goto(
+    `${server.address}/${id}/profitAndLoss/reconciliation?startDate=2026-03-01&endDate=2026-03-31`,
+  )
+  const rows = page.getByRole('table', { name: 'Still held, by day' }).getByRole('row')
+  await expect
+    .poll(async () => (await rows.allInnerTexts()).map((row) => row.split('\t').map((cell) => cell.trim())))
+    .toEqual([
+      ['Released on', 'Why', 'EUR'],
+      [dayOf(due.soon), 'Held until seven days after delivery (DD7)', '21.00'],
+      [dayOf(due.late), 'Invoiced order (B2B)', '170.50'],
+      ['No day given', 'Not said', '4.00'],
+      ['Still held', '', '195.50'],
+    ])
+  expect(await axeViolations(page)).toEqual([])
+  const file = await exportedCsv(page, 'Export deferred')
+  expect(file).toContain("Month,Why,Amazon's word,At the start,Newly deferred,Released into the statement")
+  expect(file).toContain(`${addDays(today, -3).slice(0, 7)},Invoiced order,B2B,0,170.5,0,170.5\r\n`)
+
+  await page.goto(
+    `${server.address}/${id}/profitAndLoss/transaction?startDate=${addDays(today, -30)}&endDate=${today}&currencyCode=EUR`,
+  )
+  await page.getByText(`Next release on ${dayOf(due.soon)}: 21.00 EUR.`).waitFor()
+  await page.close()
   expect(mishaps).toEqual([])
 })

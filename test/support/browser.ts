@@ -128,8 +128,8 @@ export async function axeViolations(page: Page, without: readonly string[] = [])
 }
 
 /** The table of the page as a CSV file. */
-export async function exportedCsv(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Export', exact: true }).first().click()
+export async function exportedCsv(page: Page, menu = 'Export'): Promise<string> {
+  await page.getByRole('button', { name: menu, exact: true }).first().click()
   const written = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'CSV' }).first().click()
   return readFile(await (await written).path(), 'utf8')

@@ -15,6 +15,7 @@ import {
   ORDERED,
   PnlInput,
   PnlScope,
+  type NextRelease,
   type PnlBasis,
   type PnlRow,
   type PnlWindow,
@@ -31,6 +32,7 @@ import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { payoutBridge, settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import { answerWhole, cellsOf, uncompared } from '#server/metrics/answer.ts'
+import { readNextRelease } from '#server/metrics/facts/next-release.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import {
   answerProcedure,
@@ -77,6 +79,21 @@ export const profitAndLossRouter = router({
     .meta(LONG_LISTS)
     .input(PnlInput)
     .query((question) => statement('TRANSACTION', question)),
+
+  getNextRelease: answerProcedure
+    .meta(LONG_LISTS)
+    .input(PnlScope.refine(ordered, ORDERED))
+    .query(async ({ ctx: { services, company }, input, signal }): Promise<NextRelease> =>
+      readNextRelease(
+        services,
+        company,
+        {
+          ...(await ofBrands(services, company, within(input, PNL_DAYS_MAX), signal)),
+          basis: 'TRANSACTION',
+        },
+        signal,
+      ),
+    ),
 
   getOrderData: licensedAnswerProcedure('ORDER_PROFIT_AND_LOSS')
     .meta(LONG_LISTS)

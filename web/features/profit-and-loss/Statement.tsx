@@ -1,6 +1,8 @@
+import { skipToken, useQuery, type SkipToken } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { PnlRow } from '#contract/profit-and-loss.ts'
+import type { PnlRow, PnlScope } from '#contract/profit-and-loss.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -8,10 +10,13 @@ import { useIsPrinting } from '#web/print/printing.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable, type Reach, type TableCell } from '#web/table/DataTable.tsx'
 import { useTable, type TableModel } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
+import { isZero } from '#web/ui/numbers.ts'
 import type { PnlColumn } from './pnl-columns.ts'
+import { nextReleaseText } from './pnl-notes.ts'
 import { isMemo, memoRows, statementRows, totalOf, type StatementRow } from './pnl-rows.ts'
 import { explainedCellAt, hasPartHeads, markedCells, pnlTableColumns } from './pnl-table-columns.tsx'
 import type { PnlView } from './pnl-view.ts'
@@ -67,8 +72,8 @@ export function usePnlTable(options: PnlTableOptions): TableModel<StatementRow> 
 }
 
 interface StatementProps {
-  /** Money is held back of what it is made of. */
-  hasDeferred: boolean
+  /** What money is held back of, once it can be asked; null where none is held back of what it is made of. */
+  deferredOf: z.input<typeof PnlScope> | SkipToken | null
   answer: readonly PnlRow[]
   columns: readonly PnlColumn[]
   table: TableModel<StatementRow>
@@ -81,7 +86,7 @@ interface StatementProps {
 
 /** The table, and under it what is not in it. */
 export function Statement(props: StatementProps) {
-  const { hasDeferred, answer, columns, table, view, currencyCode, drawer, onChange } = props
+  const { deferredOf, answer, columns, table, view, currencyCode, drawer, onChange } = props
   const { emptyLines } = view
   return (
     <>
@@ -108,9 +113,10 @@ export function Statement(props: StatementProps) {
         )}
       </PaperTables>
       <Band className={styles.under}>
-        {hasDeferred && (
+        {deferredOf !== null && (
           <Deferred
             cell={totalOf(answer, 'deferredNetProceeds')}
+            asked={deferredOf}
             currencyCode={currencyCode}
             onExplain={() =>
               drawer.open({ metric: 'deferredNetProceeds', start: view.startDate, end: view.endDate }, true)
@@ -141,12 +147,18 @@ function periodsOf(
 
 interface DeferredProps {
   cell: ReturnType<typeof totalOf>
+  asked: z.input<typeof PnlScope> | SkipToken
   currencyCode: string
   onExplain: () => void
 }
 
 /** Money that Amazon holds back; it enters the statement when it is released. */
-function Deferred({ cell, currencyCode, onExplain }: DeferredProps) {
+function Deferred({ cell, asked, currencyCode, onExplain }: DeferredProps) {
+  const isAny = (cell.value !== null && !isZero(cell.value)) || cell.unconverted !== undefined
+  const { data: next } = useQuery({
+    ...trpc.profitAndLoss.getNextRelease.queryOptions(isAny ? asked : skipToken),
+    meta: { isQuiet: true },
+  })
   return (
     <button type="button" className={styles.deferred} onClick={onExplain}>
       <span>Deferred: not yet in this P&L</span>
@@ -158,6 +170,7 @@ function Deferred({ cell, currencyCode, onExplain }: DeferredProps) {
         )}
       </b>
       <small>{cellNotes(cell).join(' ') || 'Sold, and not released by Amazon yet.'}</small>
+      {isAny && next && asked !== skipToken && <small>{nextReleaseText(next, asked.currencyCode)}</small>}
     </button>
   )
 }

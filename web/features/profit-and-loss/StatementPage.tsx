@@ -67,11 +67,12 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
 
   const yesterday = addDays(today, -1)
   const asked = { start: view.startDate, end: view.endDate }
+  const question = frame.isReady
+    ? { ...scope, ...pnlScope(view), startDate: view.startDate, endDate: view.endDate }
+    : skipToken
   const notes = basis.useNotes({
     subject,
-    scope: frame.isReady
-      ? { ...scope, ...pnlScope(view), startDate: view.startDate, endDate: view.endDate }
-      : skipToken,
+    scope: question,
     range: asked,
     onExplain: (metric) => drawer.open({ metric, ...asked }, true),
   })
@@ -150,7 +151,7 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
           </Suspense>
         )}
       <Statement
-        hasDeferred={basis.id === 'TRANSACTION'}
+        deferredOf={basis.id === 'TRANSACTION' ? question : null}
         answer={answer}
         columns={columns}
         table={table}

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { SettlementResult } from '#contract/imports.ts'
 import type { PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
-import { estimateNotes, leftOutNotes, notesOf, settlementNotes } from './pnl-notes.ts'
+import { estimateNotes, leftOutNotes, nextReleaseText, notesOf, settlementNotes } from './pnl-notes.ts'
 import { column } from './pnl.fixture.ts'
 
 const YESTERDAY = '2026-11-14'
@@ -137,4 +137,14 @@ test('settlements of the range that have too much, or too little, are named', ()
     '2 settlements are incomplete',
   ])
   expect(settlementNotes(all, { start: '2025-10-01', end: '2025-10-31' })).toEqual([])
+})
+
+test('the next release says its day, and how much comes where all of it has a rate', () => {
+  expect(nextReleaseText({ day: '2026-11-14', value: '1071.5' }, 'EUR')).toBe(
+    'Next release on 14 Nov 2026: 1,071.50 EUR.',
+  )
+  const unconverted = [{ currency: 'GBP', amount: '50' }]
+  expect(nextReleaseText({ day: '2026-11-14', value: null, unconverted }, 'EUR')).toBe(
+    'Next release on 14 Nov 2026.',
+  )
 })

@@ -1,10 +1,11 @@
 import type { MetricCell } from '#contract/answer.ts'
 import { earlier, later, type DateRange } from '#contract/date-range.ts'
 import type { SettlementResult } from '#contract/imports.ts'
-import type { PnlCoverage, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
+import type { NextRelease, PnlCoverage, PnlFlags, PnlRow } from '#contract/profit-and-loss.ts'
 import { missingNotes } from '#web/dashboard/missing-days.ts'
 import { flagNotes, type FlagNote } from '#web/explain/flag-notes.ts'
 import { unconvertedText } from '#web/explain/lacks.ts'
+import { dayText } from '#web/ui/dates.ts'
 import { countText, exactText, percentText } from '#web/ui/numbers.ts'
 import { leftOutOf } from './pnl-rows.ts'
 import type { PnlView } from './pnl-view.ts'
@@ -129,6 +130,10 @@ interface LeftOutActs {
 }
 
 type LeftOutView = Pick<PnlView, 'currencyCode' | 'marketplaces' | 'sharesAccountAmounts'>
+
+/** When Amazon releases something of what is held back, and how much; money without a rate makes no sum. */
+export const nextReleaseText = ({ day, value }: NonNullable<NextRelease>, currencyCode: string): string =>
+  `Next release on ${dayText(day)}${value === null ? '' : `: ${exactText(value, currencyCode)} ${currencyCode}`}.`
 
 /** `−40.00 EUR`: what belongs to none of the selected marketplaces and products; null where that is nothing. */
 export function leftOutText(answer: readonly PnlRow[], currencyCode: string): string | null {
