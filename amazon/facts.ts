@@ -371,6 +371,7 @@ export const COVERED_TABLES = [
   'sales_traffic_date',
   'sales_traffic_asin_day',
   'search_query_performance',
+  'reimbursements',
 ] as const satisfies readonly FactTable[]
 export type CoveredTable = (typeof COVERED_TABLES)[number]
 /** Ads whose days are told apart from those of `ads_daily`, where reports of each kind are asked for by themselves. */

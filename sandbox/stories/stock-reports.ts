@@ -228,3 +228,28 @@ export function merchantListings({ question, days, day }: StockQuestion): Report
   }))
   return answer(rows, question)
 }
+
+const STRANDED_HEADINGS = [
+  'primary-action',
+  'date-stranded',
+  'date-to-take-auto-removal',
+  'status-primary',
+  'status-secondary',
+  'error-message',
+  'stranded-reason',
+  'asin',
+  'sku',
+  'fnsku',
+  'product-name',
+  'condition',
+  'fulfilled-by',
+  'fulfillable-qty',
+  'your-price',
+  'unfulfillable-qty',
+  'reserved-quantity',
+  'inbound-shipped-qty',
+]
+
+/** Whatever lies in a warehouse has an offer in every story, so that the headings are all that there is. */
+export const strandedStock = ({ region }: ReportQuestion): ReportAnswer =>
+  table(`${STRANDED_HEADINGS.join('\t')}\n`, region)

@@ -124,6 +124,8 @@ describe.each(sellers.map((one) => [one.id, one] as const))('%s', (_, one) => {
         ['inventory_planning', 'GET_FBA_INVENTORY_PLANNING_DATA', single],
         ['fee_preview', 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA', single],
         ['inventory_ledger', 'GET_LEDGER_SUMMARY_VIEW_DATA', { ...single, options: DAILY }],
+        ['all_listings', 'GET_MERCHANT_LISTINGS_ALL_DATA', single],
+        ['reimbursements', 'GET_FBA_REIMBURSEMENTS_DATA', { region, marketplaces, start: daysAgo(90) }],
         [
           'sales_and_traffic',
           'GET_SALES_AND_TRAFFIC_REPORT',
@@ -555,3 +557,18 @@ describe('fees of storage by product', () => {
     expect([on('2026-11-06'), on('2026-11-12')]).toEqual(['CANCELLED', 'DONE'])
   })
 })
+
+test.each(sellers.map((one) => [one.id, one] as const))(
+  'in no warehouse of %s lies what has no offer',
+  async (_, one) => {
+    const { region, marketplaces } = one.regions[0]!
+    const single = { region, marketplaces: [marketplaces[0]!] }
+    const content = contentOf(one, asked(one, 'GET_STRANDED_INVENTORY_UI_DATA', single))
+    const { type } = await openReport(() => Readable.from([Buffer.from(content)]), 'report')
+    expect([type.id, rowsOf(content)]).toEqual(['stranded_inventory', []])
+    const listed = rowsOf(contentOf(one, asked(one, 'GET_MERCHANT_LISTINGS_ALL_DATA', single)))
+    const stock = rowsOf(contentOf(one, asked(one, 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA', single)))
+    const active = new Set(listed.flatMap((row) => (row['status'] === 'Active' ? [row['seller-sku']] : [])))
+    expect(stock.filter(({ sku }) => !active.has(sku))).toEqual([])
+  },
+)

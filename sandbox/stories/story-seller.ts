@@ -23,6 +23,7 @@ import {
   ledgerSummary,
   manageInventory,
   merchantListings,
+  strandedStock,
   type StockQuestion,
 } from './stock-reports.ts'
 import { agedFees, storageFees } from './storage-reports.ts'
@@ -204,6 +205,8 @@ function reportOf(
       return storageFees(stocks, range)
     case 'GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA':
       return agedFees(stocks, range)
+    case 'GET_STRANDED_INVENTORY_UI_DATA':
+      return strandedStock(question)
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
       return merchantListings(stock)
     case 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT':

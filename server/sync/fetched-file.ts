@@ -63,11 +63,7 @@ export async function fetchFile(
     const complete = completeDays(source, task, connection, now, firstMoment?.())
     // What was made in the future would be the newest for ever.
     const made = madeAt && madeAt < now ? madeAt : now
-    // How things are when it is made: the task may have waited for days.
-    const dated =
-      source.rhythm.kind === 'TODAY'
-        ? { ...task, firstDay: localDayIn(source, task, connection, made) }
-        : task
+    const dated = datedAt(made, source, task, connection)
     return {
       fileName: fileNameOf(source, dated, connection),
       fileSha256: stored.sha256,
@@ -144,13 +140,55 @@ function isEmptyText(bytes: Buffer): boolean {
   return lines.length <= 1
 }
 
-/** Says in a file of our own of which days a task's answer is complete; undefined where it is of none. */
-export async function coverageFile(
+/** How things are when it is made: the task may have waited for days. */
+const datedAt = (made: Date, source: Source, task: SyncTask, connection: SyncedConnection): SyncTask =>
+  source.rhythm.kind === 'TODAY' ? { ...task, firstDay: localDayIn(source, task, connection, made) } : task
+
+/** Says in a file of our own what an answer says that has no rows, or none that are new; undefined where it is nothing. */
+export async function saidFile(
   services: Services,
   company: Company,
   connection: SyncedConnection,
-  { source, task, admit }: { source: Source; task: SyncTask; admit: Admit },
+  { source, task, isEmpty, admit }: { source: Source; task: SyncTask; isEmpty: boolean; admit: Admit },
 ): Promise<FetchedFile | undefined> {
+  const now = services.now()
+  const dated = datedAt(now, source, task, connection)
+  const said =
+    isEmpty && source.tableOfUnits
+      ? { [source.tableOfUnits]: [noUnits(source, dated, connection)] }
+      : await coverageSaid(services, company, connection, { source, task })
+  if (!said) return undefined
+  const bytes = Buffer.from(`${JSON.stringify(said)}\n`)
+  const admission = await admit(company)
+  try {
+    const stored = await services.files.put(
+      company.id,
+      admission.body(Readable.from([bytes], { objectMode: false })),
+    )
+    return {
+      fileName: `no-${nameOf(source, dated, connection)}.facts.json`,
+      fileSha256: stored.sha256,
+      fileBytes: stored.bytes,
+      requested: requestOf(source, dated, connection),
+    }
+  } finally {
+    admission.end()
+  }
+}
+
+const noUnits = ({ scope }: Source, task: SyncTask, connection: SyncedConnection) => ({
+  date: task.firstDay,
+  marketplace: marketplaceIn(scope, task, connection),
+  units: 0,
+})
+
+/** Of which days a task's answer is complete; undefined where it is of none. */
+async function coverageSaid(
+  services: Services,
+  company: Company,
+  connection: SyncedConnection,
+  { source, task }: { source: Source; task: SyncTask },
+): Promise<{ coverage: object[] } | undefined> {
   const complete = completeDays(source, task, connection, services.now())
   if (!complete) return undefined
   const accounts = await listSellerAccounts(services.accounts, company)
@@ -159,27 +197,13 @@ export async function coverageFile(
   if (accountId !== undefined && (await isSaidComplete(services, company, { accountId, complete })))
     return undefined
   const { marketplaces, start, end } = complete
-  const coverage = marketplaces.map((marketplace) => ({
-    table_name: source.complete,
-    marketplace,
-    start_date: start,
-    end_date: end,
-  }))
-  const bytes = Buffer.from(`${JSON.stringify({ coverage })}\n`)
-  const admission = await admit(company)
-  try {
-    const stored = await services.files.put(
-      company.id,
-      admission.body(Readable.from([bytes], { objectMode: false })),
-    )
-    return {
-      fileName: `no-${source.fileName}-${task.firstDay}-to-${task.lastDay}.facts.json`,
-      fileSha256: stored.sha256,
-      fileBytes: stored.bytes,
-      requested: requestOf(source, task, connection),
-    }
-  } finally {
-    admission.end()
+  return {
+    coverage: marketplaces.map((marketplace) => ({
+      table_name: source.complete,
+      marketplace,
+      start_date: start,
+      end_date: end,
+    })),
   }
 }
 
@@ -225,14 +249,13 @@ function completeDays(
 }
 
 /** What people see in the list of imports, and what some reports are told by. */
-function fileNameOf(
-  { scope, rhythm, fileName, extension }: Source,
-  task: SyncTask,
-  connection: SyncedConnection,
-): string {
+const fileNameOf = (source: Source, task: SyncTask, connection: SyncedConnection): string =>
+  `${nameOf(source, task, connection)}.${source.extension}`
+
+function nameOf({ scope, rhythm, fileName }: Source, task: SyncTask, connection: SyncedConnection): string {
   const place = scope === 'REGION' ? '' : `-${marketplaceIn(scope, task, connection) ?? ''}`
   const days = isOfToday(rhythm) ? task.firstDay : `${task.firstDay}-to-${task.lastDay}`
-  return `${fileName}${place}-${days}.${extension}`
+  return `${fileName}${place}-${days}`
 }
 
 /** As a person would have answered who handed the file in. */

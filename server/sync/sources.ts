@@ -95,6 +95,8 @@ export interface Source {
   hasMoments?: boolean
   /** Of a report that has more: the table that it is asked for. */
   table?: CoveredTable
+  /** Of how things are: an answer without a row says that there were no units, in a row of this table without a product. */
+  tableOfUnits?: 'stranded_inventory'
 }
 
 const HOURS_OF_DAY = 24
@@ -236,6 +238,20 @@ const SELLING: readonly Source[] = [
       criticalDays: 0,
     },
   }),
+  report('reimbursements', 'FBA reimbursements', 'GET_FBA_REIMBURSEMENTS_DATA', {
+    scope: 'REGION',
+    rank: 10,
+    complete: 'reimbursements',
+    hasMoments: true,
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: EIGHTEEN_MONTHS,
+      daysMax: 90,
+      lagDays: 1,
+      rereads: [{ days: 7, everyHours: HOURS_OF_DAY }],
+      criticalDays: 0,
+    },
+  }),
   report('stockLedger', 'Inventory ledger', 'GET_LEDGER_SUMMARY_VIEW_DATA', {
     scope: 'REGION',
     rank: 10,
@@ -249,6 +265,18 @@ const SELLING: readonly Source[] = [
       rereads: [{ days: 3, everyHours: HOURS_OF_DAY }],
       criticalDays: 0,
     },
+  }),
+  // What cannot be sold for want of an offer is told by marketplace.
+  report('strandedStock', 'Stranded stock', 'GET_STRANDED_INVENTORY_UI_DATA', {
+    scope: 'MARKETPLACE',
+    rank: 11,
+    tableOfUnits: 'stranded_inventory',
+    rhythm: { kind: 'TODAY', everyDays: 1 },
+  }),
+  report('listings', 'All listings', 'GET_MERCHANT_LISTINGS_ALL_DATA', {
+    scope: 'MARKETPLACE',
+    rank: 11,
+    rhythm: { kind: 'TODAY', everyDays: 1 },
   }),
   report('feePreview', 'Fee preview', 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA', {
     scope: 'MARKETPLACE',
@@ -326,7 +354,7 @@ function report(
     sinceHours,
     extension = 'txt',
     ...rest
-  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete' | 'hasMoments' | 'table'> & {
+  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete' | 'hasMoments' | 'table' | 'tableOfUnits'> & {
     options?: Readonly<Record<string, string>>
     sinceHours?: number
     extension?: Source['extension']

@@ -24,7 +24,7 @@ import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
-import { coverageFile, fetchFile, localDayIn, transactionsFile } from './fetched-file.ts'
+import { fetchFile, localDayIn, saidFile, transactionsFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
@@ -67,7 +67,7 @@ const FAILURES_MAX = 4
 /** How long to wait before a report is asked for again that Amazon could not make: what fails once may do at once, and may not for hours. */
 const AGAIN_MS = [120 * SECOND_MS, 1_800 * SECOND_MS, 4.25 * HOUR_MS] as const
 /** Of these Amazon makes no other within four hours, and says that there is nothing. */
-const MADE_DAILY = /^GET_(FBA|LEDGER)_/
+const MADE_DAILY = /^GET_(FBA|LEDGER|STRANDED)_/
 const WITHOUT_BRAND =
   'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
 /** A report that is not made by then never will be. */
@@ -236,12 +236,13 @@ class Step {
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
   }
 
-  /** Ends with days of which nothing new was said, and has that imported where it says something. */
+  /** Ends where nothing new was said, and has that imported where it says something. */
   async #endComplete(source: Source, state: 'DONE' | 'EMPTY'): Promise<void> {
     const { services, queue, admit } = this.#work
-    const file = await coverageFile(services, this.#company, this.#connection, {
+    const file = await saidFile(services, this.#company, this.#connection, {
       source,
       task: this.#task,
+      isEmpty: state === 'EMPTY',
       admit,
     })
     if (!file) return this.#end(state)

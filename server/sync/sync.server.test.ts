@@ -640,6 +640,99 @@ test('what storage costs by product is fetched month by month', async () => {
   await queue.close()
 })
 
+test('what is offered, and what is stranded, is fetched of each marketplace, and that there is nothing too', async () => {
+  server.now = started
+  const [listings, stranded] = ['GET_MERCHANT_LISTINGS_ALL_DATA', 'GET_STRANDED_INVENTORY_UI_DATA']
+  const { company, seller } = await connectedFor([listings, stranded])
+  await db()
+    .update(connections)
+    .set({ marketplaces: ['DE', 'FR'] })
+    .where(eq(connections.companyId, company.id))
+  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+  const places = new Map<string, string>()
+  seller.sellingPartner.createReport = async (request) => {
+    const reportId = await ask(request)
+    places.set(`${request.reportType} ${places.size}`, request.marketplaces.join())
+    return reportId
+  }
+  let isStranded = true
+  seller.contentOf = ({ type }) => {
+    if (type === listings)
+      return [
+        'item-name\tlisting-id\tseller-sku\tprice\tasin1\tfulfillment-channel\tstatus',
+        'Blue cup\tL1\tCUP-BLUE\t19.99\tB00CUPBLUE\tAMAZON_EU\tInactive',
+        '',
+      ].join('\n')
+    if (type !== stranded) return null
+    const headings = 'date-stranded\tstranded-reason\tasin\tsku\tfulfillable-qty'
+    return `${headings}\n${isStranded ? '2026-11-01\tNo listing\tB00CUPBLUE\tCUP-BLUE\t4\n' : ''}`
+  }
+  const queue = queueFor(() => seller)
+  const settle = async () => {
+    for (const source of ['listings', 'strandedStock'])
+      await settled(company, () => queue.takeTurn(company.id), { source })
+  }
+  await settle()
+  expect([...places.values()].toSorted()).toEqual(['DE', 'DE', 'FR', 'FR'])
+  const { rows } = await server.operator.productMaster.list({ companyId: company.id, currencyCode: 'EUR' })
+  const offered = { status: 'Inactive', price: '19.99', currency: 'EUR', channel: 'AFN' }
+  expect(rows[0]).toMatchObject({
+    sku: 'CUP-BLUE',
+    name: 'Blue cup',
+    listings: [
+      { marketplace: 'DE', ...offered },
+      { marketplace: 'FR', ...offered },
+    ],
+  })
+  const strandedUnits = async () =>
+    (await server.operator.allInOne.getAlerts({ companyId: company.id, currencyCode: 'EUR' })).strandedUnits
+  server.now = new Date('2026-11-16T12:00:00Z')
+  expect(await strandedUnits()).toBe('8')
+  // Somebody has put the offer back, and Amazon has no row to say it with.
+  isStranded = false
+  await settle()
+  server.now = new Date('2026-11-17T12:00:00Z')
+  expect(await strandedUnits()).toBe('0')
+  await queue.close()
+})
+
+test('of days on which Amazon reimbursed nothing it is known, so that losses are told', async () => {
+  server.now = started
+  const reimbursements = 'GET_FBA_REIMBURSEMENTS_DATA'
+  const { company, seller } = await connectedFor([reimbursements])
+  await company.import('facts.json', {
+    inventory_ledger: [
+      { date: '2026-09-20', marketplace: 'DE', sku: 'CUP-BLUE', disposition: 'SELLABLE', lost: 3 },
+    ],
+    product_costs: [{ sku: 'CUP-BLUE', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '3.00' }],
+  })
+  seller.contentOf = ({ type, firstDay }) =>
+    type !== reimbursements || firstDay > '2026-06-01'
+      ? null
+      : [
+          'approval-date\treimbursement-id\tcase-id\tamazon-order-id\treason\tsku\tcurrency-unit\tamount-total\tquantity-reimbursed-cash\tquantity-reimbursed-inventory\tquantity-reimbursed-total',
+          `${firstDay}T09:00:00+00:00\t${firstDay}\t\t\tWAREHOUSE_LOST\tCUP-BLUE\tEUR\t9.00\t1\t0\t1`,
+          '',
+        ].join('\n')
+  const lost = async () =>
+    (
+      await server.operator.allInOne.getLostContribution({
+        companyId: company.id,
+        currencyCode: 'EUR',
+        startDate: '2026-10-15',
+        endDate: '2026-11-14',
+      })
+    ).causes
+  expect(await lost()).toEqual([])
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { source: 'reimbursements' })
+  expect((await stateOf(company, 'reimbursements')).map(({ state }) => state)).toEqual(
+    expect.arrayContaining(['EMPTY', 'DONE']),
+  )
+  expect(await lost()).toMatchObject([{ cause: 'UNREIMBURSED', amount: '9', units: '3' }])
+  await queue.close()
+})
+
 test('a report that Amazon makes once a day is not asked for again on the same morning, and taken for an empty one', async () => {
   server.now = started
   const returns = 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA'

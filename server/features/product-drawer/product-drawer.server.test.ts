@@ -567,6 +567,22 @@ test('each loss in the warehouse is at the cost of its marketplace and the rate 
   })
 })
 
+test('losses are told up to the last day that was asked for, where Amazon paid nothing', async () => {
+  const other = await server.company()
+  const record = await other.import('facts.json', {
+    inventory_ledger: [lostOn('2026-05-10', 'MUG', 3), lostOn('2026-05-20', 'MUG', 2)],
+    product_costs: [costOf('MUG', '2026-01-01')],
+    coverage: [
+      { table_name: 'reimbursements', marketplace: 'GB', start_date: '2026-01-01', end_date: '2026-06-15' },
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  // The two of 20 May came due on 19 June.
+  expect(await lostOfAll(other.id)).toMatchObject({
+    causes: [{ cause: 'UNREIMBURSED', amount: '9', units: '3' }],
+  })
+})
+
 test('losses whose cost nobody knows are counted, and beside them what is known', async () => {
   const other = await server.company()
   const record = await other.import('facts.json', {

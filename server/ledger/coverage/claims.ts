@@ -325,6 +325,7 @@ function spannedBy(held: readonly (DateRange & Place)[]): Map<string, DateRange>
   return spans
 }
 
+/** How far reimbursements reach is asked where losses are told. */
 const KIND_OF_TABLE = {
   settlement_lines: 'TRANSACTION',
   order_items: 'ORDER',
@@ -334,10 +335,10 @@ const KIND_OF_TABLE = {
   sales_traffic_date: 'TRAFFIC',
   sales_traffic_asin_day: 'TRAFFIC_BY_PRODUCT',
   search_query_performance: 'SEARCHES',
-} as const satisfies Record<CoveredTable, keyof Streams>
+} as const satisfies Record<Exclude<CoveredTable, 'reimbursements'>, keyof Streams>
 
 const isTableOf = (kind: keyof Streams, table: Covered): boolean =>
-  table in KIND_OF_TABLE && KIND_OF_TABLE[table as CoveredTable] === kind
+  table in KIND_OF_TABLE && KIND_OF_TABLE[table as keyof typeof KIND_OF_TABLE] === kind
 
 /** As the rows of that kind have it: those without money are in that of their account. */
 function currencyOf(

@@ -156,7 +156,7 @@ const REQUIRED: Record<FactTable, readonly string[]> = {
   inventory_snapshots: ['date', 'marketplace', 'sku'],
   search_query_performance: ['start_date', 'end_date', 'marketplace', 'asin', 'search_query'],
   inventory_planning: ['date', 'marketplace', 'sku'],
-  stranded_inventory: ['date', 'marketplace', 'sku', 'units'],
+  stranded_inventory: ['date', 'marketplace', 'units'],
   storage_fees: ['month', 'marketplace', 'fnsku', 'currency', 'fee'],
   aged_fees: ['date', 'marketplace', 'sku', 'currency', 'amount'],
   reimbursements: ['date', 'reimbursement_id'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openLosses, withinLimits, type StockMovement } from './unreimbursed.ts'
+import { openLosses, toldTo, withinLimits, type StockMovement } from './unreimbursed.ts'
 
 const DUE = { start: '2026-06-01', end: '2026-06-30' }
 const movement = (day: string, lost: number, made = 0): StockMovement => ({
@@ -60,4 +60,20 @@ test('of more than is looked at the products that lost most count whole', () => 
   // The third product has a row of its own left, the second would not be whole.
   expect(linesOf(3, 4)).toEqual([[0, 1, 2, 3], true])
   expect(linesOf(3, 3)).toEqual([[0, 1], true])
+})
+
+test('reports reach as far as days are said without a gap, or to the last row where none are', () => {
+  const days = (start: string, end: string, isSaid: boolean) => ({ account: 'A', start, end, isSaid })
+  const reached = (...some: ReturnType<typeof days>[]) => toldTo(some).get('A')
+  const [early, late] = [days('2026-03-01', '2026-05-29', true), days('2026-05-30', '2026-07-14', true)]
+  expect(reached()).toBeUndefined()
+  expect(reached(late, early)).toBe('2026-07-14')
+  // Amazon could not tell of some days between them, which a file has that was handed in.
+  expect(reached(late, days('2026-03-01', '2026-05-20', true))).toBe('2026-05-20')
+  expect(reached(late, days('2026-03-01', '2026-05-20', true), days('2026-05-10', '2026-06-02', false))).toBe(
+    '2026-07-14',
+  )
+  expect(reached(days('2026-03-01', '2026-03-20', false), days('2026-06-01', '2026-06-02', false))).toBe(
+    '2026-06-02',
+  )
 })

@@ -2,7 +2,7 @@ import { heldReadings, holdsRows } from '#server/ledger/held-readings.ts'
 import { CHOSEN_MARKETPLACES, chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { z } from 'zod'
 import { REIMBURSED_AFTER_DAYS } from '#contract/lost-contribution.ts'
-import { addDays, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { addDays, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -153,14 +153,35 @@ export function withinLimits<T extends { rank: number }>(
   return { looked, isCut: looked.length < rows.length }
 }
 
-/** How far the reports of an account reach. */
+/** Days of which an account has reports of reimbursements: those that are said, and of each file those from its first row to its last. */
 const reimbursementsTold = defineQuery({
   name: 'reimbursements_told',
   params: z.object({ live, from, today: last }),
-  row: z.object({ account: z.string(), told: AnsweredDate }),
+  row: z.object({ account: z.string(), start: AnsweredDate, end: AnsweredDate, isSaid: z.boolean() }),
   sql: sql.composed(`
-  SELECT toString(account_id) AS account, toString(max(date)) AS told FROM reimbursements WHERE ${PAID_BACK} GROUP BY account`),
+  SELECT toString(account_id) AS account, toString(min(date)) AS start, toString(max(date)) AS end, false AS isSaid
+  FROM reimbursements WHERE ${PAID_BACK} GROUP BY account, import_id
+  UNION ALL
+  SELECT DISTINCT toString(account_id), toString(start_date), toString(end_date), true
+  FROM coverage WHERE ${LIVE_FACTS.text} AND table_name = 'reimbursements' AND end_date >= {from:Date} AND start_date <= {today:Date}`),
 })
+
+/**
+ * How far the reports of each account reach: to the last row, or where days are said to the first of which Amazon was not asked or
+ * did not answer.
+ */
+export function toldTo(days: readonly z.output<typeof reimbursementsTold.row>[]): Map<string, IsoDate> {
+  const byAccount = groupedBy(days, ({ account }) => account)
+  return new Map(
+    [...byAccount].map(([account, held]) => {
+      const isSaid = held.some((one) => one.isSaid)
+      const [first, ...rest] = held.toSorted((a, b) => (a.start < b.start ? -1 : 1))
+      const reached = (end: IsoDate, one: DateRange): IsoDate =>
+        !isSaid || one.start <= addDays(end, 1) ? later(end, one.end) : end
+      return [account, rest.reduce(reached, first!.end)]
+    }),
+  )
+}
 
 interface UnreimbursedAsked {
   currencyCode: string
@@ -194,16 +215,16 @@ export async function readUnreimbursed(
   signal: AbortSignal | undefined,
 ): Promise<UnreimbursedLosses> {
   const { analytics } = services
-  if (!(await holdsRows(services, company, 'reimbursements'))) return { losses: [], isCut: false }
+  const isTold = await Promise.all([
+    holdsRows(services, company, 'reimbursements'),
+    // Or was asked for, and nothing was paid.
+    holdsRows(services, company, 'coverage'),
+  ])
+  if (!isTold.includes(true)) return { losses: [], isCut: false }
   const held = await heldReadings(services, company)
   const span = { from: addDays(due.start, -LOOKED_BACK_DAYS), today: today(services) }
   const options = signal ? { signal } : {}
-  const told = new Map(
-    (await analytics.run(reimbursementsTold, company, { live: held.live, ...span }, options)).map((one) => [
-      one.account,
-      one.told,
-    ]),
-  )
+  const told = toldTo(await analytics.run(reimbursementsTold, company, { live: held.live, ...span }, options))
   if (told.size === 0) return { losses: [], isCut: false }
   const rows = await analytics.run(
     stockMovements,
@@ -223,10 +244,10 @@ export async function readUnreimbursed(
   const products = [...groupedBy(looked, ({ account, sku }) => `${account} ${sku}`).values()]
   const open = await inTurns(products, signal, (of) => {
     const { account, sku } = of[0]!
-    const isTold = told.get(account)
-    if (isTold === undefined) return []
+    const reached = told.get(account)
+    if (reached === undefined) return []
     // What came back is of the account: reports of reimbursements name no marketplace, and what is lost in one is found in another.
-    return openLosses(of, due, isTold)
+    return openLosses(of, due, reached)
       .filter(({ marketplace }) => marketplaces.length === 0 || marketplaces.includes(marketplace))
       .map((loss) => ({ sku, ...loss }))
   })
