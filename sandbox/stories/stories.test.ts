@@ -572,3 +572,42 @@ test.each(sellers.map((one) => [one.id, one] as const))(
     expect(stock.filter(({ sku }) => !active.has(sku))).toEqual([])
   },
 )
+
+test('what is to be removed is what the ledger disposes of, and is gone when it is', async () => {
+  const one = seller('northfold')
+  const { region, marketplaces } = one.regions[1]!
+  const of = { region, marketplaces, start: daysAgo(90) }
+  const type = 'GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA'
+  const disposed = rowsOf(
+    contentOf(one, asked(one, 'GET_LEDGER_SUMMARY_VIEW_DATA', { ...of, options: DAILY })),
+  )
+  const content = contentOf(one, asked(one, type, of))
+  await expectRead('removal_orders', content, marketplaces[0]!)
+  const removed = rowsOf(content)
+  expect(
+    sumsBy(
+      removed,
+      (row) => row['sku']!,
+      (row) => Number(row['disposed-quantity']),
+    ),
+  ).toEqual(
+    sumsBy(
+      disposed,
+      (row) => row['MSKU']!,
+      (row) => -Number(row['Disposed']),
+    ),
+  )
+  expect(removed.length).toBeGreaterThan(3)
+  // Asked for on 21 September, and gone on the 30th.
+  const before = rowsOf(contentOf(one, asked(one, type, of), new Date('2026-09-25T12:00:00Z')))
+  const states = (rows: readonly Row[]) =>
+    new Set(rows.map((row) => `${row['order-status']} ${row['last-updated-date']!.slice(0, 10)}`))
+  expect([states(before), states(removed)]).toEqual([
+    new Set(['Processing 2026-09-21']),
+    new Set(['Completed 2026-09-30']),
+  ])
+  const ids = (rows: readonly Row[]) =>
+    rows.map((row) => [row['order-id'], row['sku'], row['requested-quantity']].join())
+  expect(ids(before)).toEqual(ids(removed))
+  expect(one.report(asked(one, type.replace('ORDER', 'SHIPMENT'), of), NOW).kind).toBe('CANCELLED')
+})

@@ -15,6 +15,7 @@ import { adRows } from './ad-report.ts'
 import { marketDays, type MarketDays } from './market-days.ts'
 import { allOrders, customerReturns, reimbursements } from './order-reports.ts'
 import { remembered } from '../remembered.ts'
+import { removalOrders } from './removal-reports.ts'
 import { searchQueries } from './search-report.ts'
 import { settlementsOf, type Settlements } from './settlements.ts'
 import {
@@ -205,6 +206,8 @@ function reportOf(
       return storageFees(stocks, range)
     case 'GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA':
       return agedFees(stocks, range)
+    case 'GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA':
+      return removalOrders(stocks, range)
     case 'GET_STRANDED_INVENTORY_UI_DATA':
       return strandedStock(question)
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':

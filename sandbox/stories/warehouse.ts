@@ -14,6 +14,8 @@ const CARTON = 12
 /** Kept above what sells, of goods that are not to run out. */
 const SPARE_UNITS = 10
 const REMOVAL_DAYS = new Set(['03-31', '06-30', '09-30', '12-31'])
+/** On which all that cannot be sold is disposed of. */
+export const isRemovalDay = (day: IsoDate): boolean => REMOVAL_DAYS.has(day.slice(5))
 const UNSELLABLE = ['CUSTOMER_DAMAGED', 'DEFECTIVE', 'CARRIER_DAMAGED'] as const
 export const DISPOSITIONS = ['SELLABLE', ...UNSELLABLE] as const
 export type Disposition = (typeof DISPOSITIONS)[number]
@@ -169,7 +171,7 @@ function shelvesOf(days: MarketDays, count: number): Shelf[] {
         shelf.moves[returned.disposition].returned[index]! += quantity
     }
   }
-  const isRemoval = [...positions.keys()].map((day) => REMOVAL_DAYS.has(day.slice(5)))
+  const isRemoval = [...positions.keys()].map(isRemovalDay)
   for (const shelf of shelves.values()) fill(shelf, days, isRemoval, length)
   return [...shelves.values()]
 }

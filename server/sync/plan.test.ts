@@ -189,6 +189,16 @@ describe('what is asked for again', () => {
     ])
   })
 
+  test('of removals fourteen days daily and ninety weekly, and what is offered in each marketplace daily', () => {
+    expect(windows(after(24, seller), 'removalOrders')).toEqual([['2026-02-26', '2026-03-11']])
+    expect(windows(after(7 * 24, seller), 'removalShipments')).toEqual([['2025-12-18', '2026-03-17']])
+    const listings = after(24, seller).filter(({ source }) => source === 'listings')
+    expect(listings.map(({ place, firstDay }) => [place, firstDay])).toEqual([
+      ['DE', '2026-03-12'],
+      ['FR', '2026-03-12'],
+    ])
+  })
+
   test('changes of orders since the last look, once all orders have come', () => {
     const first = plan(seller, [])
     expect(windows(plan(seller, askedOf(first)), 'ordersChanged')).toEqual([])

@@ -122,6 +122,19 @@ const OF_TRANSACTIONS: readonly Reread[] = [
 /** A day of traffic is complete after up to 72 hours, and one without a row may not be ready yet: it is asked for once these are over. */
 const OF_TRAFFIC: readonly Reread[] = [{ days: 4, everyHours: HOURS_OF_DAY }]
 
+/** An order is carried out over weeks, in busy times over three months. */
+const REMOVALS: Rhythm = {
+  kind: 'DAYS',
+  reachDays: EIGHTEEN_MONTHS,
+  daysMax: 90,
+  lagDays: 1,
+  rereads: [
+    { days: 14, everyHours: HOURS_OF_DAY },
+    { days: 90, everyHours: 7 * HOURS_OF_DAY },
+  ],
+  criticalDays: 0,
+}
+
 const SELLING: readonly Source[] = [
   {
     id: 'settlements',
@@ -277,6 +290,18 @@ const SELLING: readonly Source[] = [
     scope: 'MARKETPLACE',
     rank: 11,
     rhythm: { kind: 'TODAY', everyDays: 1 },
+  }),
+  report('removalOrders', 'Removal orders', 'GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA', {
+    scope: 'REGION',
+    rank: 13,
+    hasMoments: true,
+    rhythm: REMOVALS,
+  }),
+  report('removalShipments', 'Removal shipments', 'GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA', {
+    scope: 'REGION',
+    rank: 13,
+    hasMoments: true,
+    rhythm: REMOVALS,
   }),
   report('feePreview', 'Fee preview', 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA', {
     scope: 'MARKETPLACE',

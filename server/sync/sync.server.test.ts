@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AmazonError } from '#amazon/index.ts'
 import type { SourceProgress } from '#contract/connections.ts'
 import { ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
 import { inventedRates } from '#sandbox/index.ts'
+import { exportCompany } from '#server/ledger/export.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
 import { campaignRow, ORDER_HEADINGS, PretendedSeller } from '#test/support/pretended-seller.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -730,6 +734,66 @@ test('of days on which Amazon reimbursed nothing it is known, so that losses are
     expect.arrayContaining(['EMPTY', 'DONE']),
   )
   expect(await lost()).toMatchObject([{ cause: 'UNREIMBURSED', amount: '9', units: '3' }])
+  await queue.close()
+})
+
+/** What an export has of a table: the rows that count. */
+async function countingIn(company: TestCompany, table: string, columns: string): Promise<string[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'sextant-export-'))
+  await exportCompany(server.services, company.id, directory)
+  const facts = JSON.parse(await readFile(join(directory, 'facts.json'), 'utf8')) as Record<
+    string,
+    Record<string, string | null>[]
+  >
+  await rm(directory, { recursive: true })
+  return (facts[table] ?? []).map((row) =>
+    columns
+      .split(' ')
+      .map((column) => row[column])
+      .join(' '),
+  )
+}
+
+test('a removal that goes on is read again until it is done, and counts once', async () => {
+  server.now = started
+  const [orders, shipments] = ['ORDER', 'SHIPMENT'].map(
+    (kind) => `GET_FBA_FULFILLMENT_REMOVAL_${kind}_DETAIL_DATA`,
+  ) as [string, string]
+  const { company, seller } = await connectedFor([orders, shipments])
+  let isDone = false
+  seller.contentOf = ({ type, firstDay, lastDay }) => {
+    if (!(firstDay <= '2026-11-03' && '2026-11-03' <= lastDay)) return null
+    const [status, updated, shipped] = isDone ? ['Completed', 20, 5] : ['Pending', '03', 0]
+    const request = '2026-11-03T09:00:00+00:00\tRETURN1'
+    if (type === orders)
+      return [
+        'request-date\torder-id\torder-type\torder-status\tlast-updated-date\tsku\tfnsku\tdisposition\trequested-quantity\tshipped-quantity\tin-process-quantity\tremoval-fee\tcurrency',
+        `${request}\tReturn\t${status}\t2026-11-${updated}T09:00:00+00:00\tCUP-BLUE\tX1\tSellable\t5\t${shipped}\t${5 - Number(shipped)}\t2.50\tEUR`,
+        '',
+      ].join('\n')
+    if (type !== shipments || !isDone) return null
+    return [
+      'request-date\torder-id\tshipment-date\tsku\tfnsku\tdisposition\tshipped-quantity\tcarrier\ttracking-number',
+      `${request}\t2026-11-20T09:00:00+00:00\tCUP-BLUE\tX1\tSellable\t5\tDHL\tT1`,
+      '',
+    ].join('\n')
+  }
+  const queue = queueFor(() => seller)
+  const settle = async () => {
+    for (const source of ['removalOrders', 'removalShipments'])
+      await settled(company, () => queue.takeTurn(company.id), { source })
+  }
+  await settle()
+  const state = 'order_status last_updated requested shipped in_process'
+  expect(await countingIn(company, 'removal_orders', state)).toEqual(['Pending 2026-11-03 5 0 5'])
+  isDone = true
+  // Longer ago than what is read again each day.
+  server.now = new Date('2026-11-23T12:00:00Z')
+  await settle()
+  expect(await countingIn(company, 'removal_orders', state)).toEqual(['Completed 2026-11-20 5 5 0'])
+  expect(await countingIn(company, 'removal_shipments', 'order_id quantity tracking_number')).toEqual([
+    'RETURN1 5 T1',
+  ])
   await queue.close()
 })
 
