@@ -12,7 +12,7 @@ import { random, type Random } from './random.ts'
 import type { Refund } from './refunds.ts'
 
 const SUBSCRIPTION_CENTS = 3900
-const COUPON_REDEMPTION_CENTS = 60
+export const COUPON_REDEMPTION_CENTS = 60
 const DISPOSAL_CENTS_PER_UNIT = 35
 
 /** Amazon's rates rise in the last quarter. */

@@ -1,6 +1,6 @@
 /** The orders of the demo company, from purchase to shipment. Both the orders report and the settlements are made of them. */
 import type { IsoDate } from '#contract/date-range.ts'
-import { dayDemand, salesEventOn, type DayDemand } from './demand.ts'
+import { dayDemand, salesEventOn, type DayDemand, type SalesEvent } from './demand.ts'
 import { daysOf, momentOf, type DemoWindow } from './demo-window.ts'
 import { priceOf, type Good } from './goods.ts'
 import type { Market, Place } from './markets.ts'
@@ -54,6 +54,10 @@ const COUPON_GOODS = new Set(['MUG-STEEL-500', 'BOARD-BAMBOO-L', 'LANTERN-SOLAR-
 export const couponIdOf = (market: Market, month: string): string =>
   `DEMO-COUPON-${market.code}-${month.slice(2, 7).replace('-', '')}`
 
+/** The same for a sales event, in all marketplaces. */
+export const eventIdOf = (event: SalesEvent, day: IsoDate): string =>
+  `DEMO-${event.replace('_', '-')}-${day.slice(0, 4)}`
+
 /** Most people buy in the afternoon and evening; a few at night, which is another day in Berlin than in UTC. */
 function purchaseMoment(day: IsoDate, chance: Random): number {
   const second = chance.chance(0.03)
@@ -71,10 +75,7 @@ function discountOf(
 ): Pick<OrderLine, 'discount' | 'promotionId'> {
   const event = salesEventOn(day)
   if (event && chance.chance(event === 'SUMMER_DEALS' ? 0.5 : 0.25)) {
-    return {
-      discount: share(principal, 1500),
-      promotionId: `DEMO-${event.replace('_', '-')}-${day.slice(0, 4)}`,
-    }
+    return { discount: share(principal, 1500), promotionId: eventIdOf(event, day) }
   }
   if (COUPON_GOODS.has(good.sku) && COUPON_MONTHS.has(day.slice(5, 7)) && chance.chance(0.3)) {
     return { discount: share(principal, 1000), promotionId: couponIdOf(market, day) }

@@ -611,3 +611,48 @@ test('what is to be removed is what the ledger disposes of, and is gone when it 
   expect(ids(before)).toEqual(ids(removed))
   expect(one.report(asked(one, type.replace('ORDER', 'SHIPMENT'), of), NOW).kind).toBe('CANCELLED')
 })
+
+test('coupons and deals have the units and money of the orders that used them', async () => {
+  const one = seller('harbour-hearth')
+  const days = { start: new Date('2026-09-01T00:00:00Z'), end: new Date('2026-10-01T00:00:00Z') }
+  const single = { marketplaces: ['DE'], ...days }
+  const answered = async (kind: 'promotion' | 'coupon', from: string, to: string, now = NOW) => {
+    const options = { [`${kind}StartDateFrom`]: from, [`${kind}StartDateTo`]: to }
+    const question = asked(one, `GET_${kind.toUpperCase()}_PERFORMANCE_REPORT`, { ...single, options })
+    const content = contentOf(one, question, now)
+    await expectRead(`${kind}s`, content, 'DE')
+    return (JSON.parse(content) as Record<string, Record<string, unknown>[]>)[`${kind}s`]!
+  }
+  const [coupon, ...others] = await answered('coupon', '2026-08-02T00:00:00Z', '2026-10-31T23:59:59Z')
+  expect(others).toEqual([])
+  const used = rowsOf(contentOf(one, asked(one, ALL_ORDERS, single))).filter(
+    (row) => row['promotion-ids'] === coupon!['couponId'],
+  )
+  expect(used.length).toBeGreaterThan(10)
+  const cents = (name: string) => sum(used, (row) => amountOf(row[name], 'EUR'))
+  expect([
+    coupon!['redemptions'],
+    Math.round(Number(coupon!['totalDiscount']) * 100),
+    Math.round(Number(coupon!['sales']) * 100),
+  ]).toEqual([
+    used.length,
+    cents('item-promotion-discount'),
+    cents('item-price') - cents('item-promotion-discount'),
+  ])
+  expect(Number(coupon!['budgetSpent']) + Number(coupon!['budgetRemaining'])).toBeCloseTo(
+    Number(coupon!['budget']),
+  )
+
+  // The black week began on the 23rd, and goes on.
+  const [deal] = await answered('promotion', '2026-11-01T00:00:00Z', '2026-11-24T09:00:00Z')
+  const [later] = await answered(
+    'promotion',
+    '2026-11-01T00:00:00Z',
+    '2026-11-24T09:00:00Z',
+    new Date('2026-12-02T09:00:00Z'),
+  )
+  expect(later!['unitsSold']).toBeGreaterThan(deal!['unitsSold'] as number)
+  const products = deal!['includedProducts'] as { productUnitsSold: number; productRevenue: number }[]
+  expect(sum(products, ({ productUnitsSold }) => productUnitsSold)).toBe(deal!['unitsSold'])
+  expect(sum(products, ({ productRevenue }) => productRevenue)).toBeCloseTo(deal!['revenue'] as number)
+})

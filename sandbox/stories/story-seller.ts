@@ -15,6 +15,7 @@ import { adRows } from './ad-report.ts'
 import { marketDays, type MarketDays } from './market-days.ts'
 import { allOrders, customerReturns, reimbursements } from './order-reports.ts'
 import { remembered } from '../remembered.ts'
+import { couponPerformance, promotionPerformance } from './promotion-reports.ts'
 import { removalOrders } from './removal-reports.ts'
 import { searchQueries } from './search-report.ts'
 import { settlementsOf, type Settlements } from './settlements.ts'
@@ -110,7 +111,7 @@ export function storySeller(story: Story, firstDay: IsoDate, seed: number): Sell
       )
       if (asked.length === 0)
         return { kind: 'FATAL', reason: 'The account does not sell in these marketplaces.' }
-      return reportOf(story, question, asked, lastFullHour(now))
+      return reportOf(story, account!.region, question, asked, lastFullHour(now))
     },
     settlements: (region, now) =>
       accounts
@@ -169,6 +170,7 @@ function profileOf(
 
 function reportOf(
   { ownsBrand }: Story,
+  { sellingPartnerId }: SellerRegion,
   question: ReportQuestion,
   places: readonly Place[],
   now: number,
@@ -212,6 +214,10 @@ function reportOf(
       return strandedStock(question)
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
       return merchantListings(stock)
+    case 'GET_PROMOTION_PERFORMANCE_REPORT':
+      return promotionPerformance({ question, days, sellingPartnerId, now })
+    case 'GET_COUPON_PERFORMANCE_REPORT':
+      return couponPerformance({ question, days, sellingPartnerId, now })
     case 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT':
       return ownsBrand
         ? searchQueries(question, days, range, now)

@@ -136,8 +136,20 @@ function isEmptyText(bytes: Buffer): boolean {
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== '')
   const [first = ''] = lines
-  if (/^\s*[[{]/.test(first)) return /^\s*\[\s*\]\s*$/.test(lines.join(''))
-  return lines.length <= 1
+  return /^\s*[[{]/.test(first) ? isEmptyJson(lines.join('\n')) : lines.length <= 1
+}
+
+/** An empty list, or lists in an object of which none has anything. */
+function isEmptyJson(text: string): boolean {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Damaged, which its import will say.
+    return false
+  }
+  const lists = Array.isArray(value) ? [value] : Object.values(value as object).filter(Array.isArray)
+  return lists.length > 0 && lists.every((list: unknown[]) => list.length === 0)
 }
 
 /** How things are when it is made: the task may have waited for days. */

@@ -27,6 +27,17 @@ test('a day that is not over ends now, and summer begins an hour earlier', () =>
   })
 })
 
+test('promotions are asked for by when they began, in the options that Amazon has for it', () => {
+  const source = sourceOf('promotions')!
+  if (source.question.kind !== 'REPORT') throw new Error('Promotions are a report')
+  const days = { place: 'DE', firstDay: '2026-03-01', lastDay: '2026-03-31' }
+  expect(sellerRequest(source, source.question, days, { marketplaces: ['DE', 'FR'] }, NOW)).toEqual({
+    reportType: 'GET_PROMOTION_PERFORMANCE_REPORT',
+    marketplaces: ['DE'],
+    options: { promotionStartDateFrom: '2026-03-01T00:00:00Z', promotionStartDateTo: '2026-03-31T10:00:00Z' },
+  })
+})
+
 test('no piece of orders is longer than the 30 days that Amazon takes, wherever it begins', () => {
   const { rhythm } = sourceOf('orders')!
   if (rhythm.kind !== 'DAYS') throw new Error('Orders come by days')

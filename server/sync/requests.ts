@@ -31,6 +31,11 @@ export function sellerRequest(
     }
   }
   const places = scope === 'REGION' ? marketplaces : [place]
+  if (question.began) {
+    const [from, to] = question.began
+    const options = { [from]: momentText(start), [to]: momentText(end < now ? end : now) }
+    return { reportType, marketplaces: places, options }
+  }
   return {
     reportType,
     marketplaces: places,
@@ -43,6 +48,8 @@ export function sellerRequest(
     ...(question.options && { options: { ...question.options } }),
   }
 }
+
+const momentText = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`
 
 /** When a day begins in the first of these marketplaces, or in UTC. */
 function beginOf(day: IsoDate, marketplaces: readonly string[]): Date {

@@ -19,6 +19,8 @@ export type Question =
       options?: Readonly<Record<string, string>>
       /** Of a report of how things are, where Amazon wants to be told since when. */
       sinceHours?: number
+      /** Of what began on some days, the options that these stand in. */
+      began?: readonly [from: string, to: string]
     }
   | { kind: 'LISTING'; reportType: string; found: string }
   | { kind: 'LISTED'; reportType: string }
@@ -126,6 +128,19 @@ const OF_TRAFFIC: readonly Reread[] = [{ days: 4, everyHours: HOURS_OF_DAY }]
 const REMOVALS: Rhythm = {
   kind: 'DAYS',
   reachDays: EIGHTEEN_MONTHS,
+  daysMax: 90,
+  lagDays: 1,
+  rereads: [
+    { days: 14, everyHours: HOURS_OF_DAY },
+    { days: 90, everyHours: 7 * HOURS_OF_DAY },
+  ],
+  criticalDays: 0,
+}
+
+/** Amazon tells of two years, and what is asked for may wait for some days. A coupon runs for up to 90 days. */
+const PROMOTIONS: Rhythm = {
+  kind: 'DAYS',
+  reachDays: 700,
   daysMax: 90,
   lagDays: 1,
   rereads: [
@@ -326,6 +341,20 @@ const SELLING: readonly Source[] = [
       rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_STORAGE, lagDays: STORAGE_READY_DAYS },
     },
   ),
+  report('promotions', 'Promotions', 'GET_PROMOTION_PERFORMANCE_REPORT', {
+    scope: 'MARKETPLACE',
+    rank: 14,
+    extension: 'json',
+    began: ['promotionStartDateFrom', 'promotionStartDateTo'],
+    rhythm: PROMOTIONS,
+  }),
+  report('coupons', 'Coupons', 'GET_COUPON_PERFORMANCE_REPORT', {
+    scope: 'MARKETPLACE',
+    rank: 14,
+    extension: 'json',
+    began: ['couponStartDateFrom', 'couponStartDateTo'],
+    rhythm: PROMOTIONS,
+  }),
   {
     id: 'catalogue',
     label: 'Product catalogue',
@@ -377,11 +406,13 @@ function report(
   {
     options,
     sinceHours,
+    began,
     extension = 'txt',
     ...rest
   }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete' | 'hasMoments' | 'table' | 'tableOfUnits'> & {
     options?: Readonly<Record<string, string>>
     sinceHours?: number
+    began?: readonly [from: string, to: string]
     extension?: Source['extension']
   },
 ): Source {
@@ -394,6 +425,7 @@ function report(
       reportType,
       ...(options && { options }),
       ...(sinceHours !== undefined && { sinceHours }),
+      ...(began && { began }),
     },
     fileName: label.toLowerCase().replaceAll(' ', '-'),
     extension,

@@ -737,8 +737,8 @@ test('of days on which Amazon reimbursed nothing it is known, so that losses are
   await queue.close()
 })
 
-/** What an export has of a table: the rows that count. */
-async function countingIn(company: TestCompany, table: string, columns: string): Promise<string[]> {
+/** Columns of tables as an export has them, which holds the rows that count. */
+async function counting(company: TestCompany, asked: Record<string, string>): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-export-'))
   await exportCompany(server.services, company.id, directory)
   const facts = JSON.parse(await readFile(join(directory, 'facts.json'), 'utf8')) as Record<
@@ -746,11 +746,13 @@ async function countingIn(company: TestCompany, table: string, columns: string):
     Record<string, string | null>[]
   >
   await rm(directory, { recursive: true })
-  return (facts[table] ?? []).map((row) =>
-    columns
-      .split(' ')
-      .map((column) => row[column])
-      .join(' '),
+  return Object.entries(asked).flatMap(([table, columns]) =>
+    (facts[table] ?? []).map((row) =>
+      columns
+        .split(' ')
+        .map((column) => row[column])
+        .join(' '),
+    ),
   )
 }
 
@@ -784,16 +786,89 @@ test('a removal that goes on is read again until it is done, and counts once', a
       await settled(company, () => queue.takeTurn(company.id), { source })
   }
   await settle()
-  const state = 'order_status last_updated requested shipped in_process'
-  expect(await countingIn(company, 'removal_orders', state)).toEqual(['Pending 2026-11-03 5 0 5'])
+  const columns = {
+    removal_orders: 'order_status last_updated requested shipped in_process',
+    removal_shipments: 'order_id quantity tracking_number',
+  }
+  expect(await counting(company, columns)).toEqual(['Pending 2026-11-03 5 0 5'])
   isDone = true
   // Longer ago than what is read again each day.
   server.now = new Date('2026-11-23T12:00:00Z')
   await settle()
-  expect(await countingIn(company, 'removal_orders', state)).toEqual(['Completed 2026-11-20 5 5 0'])
-  expect(await countingIn(company, 'removal_shipments', 'order_id quantity tracking_number')).toEqual([
-    'RETURN1 5 T1',
-  ])
+  expect(await counting(company, columns)).toEqual(['Completed 2026-11-20 5 5 0', 'RETURN1 5 T1'])
+  await queue.close()
+})
+
+test('a deal that goes on is read again and counts once, and an empty list is no trouble', async () => {
+  server.now = started
+  const [promotions, coupons] = ['PROMOTION', 'COUPON'].map((kind) => `GET_${kind}_PERFORMANCE_REPORT`) as [
+    string,
+    string,
+  ]
+  const { company, seller } = await connectedFor([promotions, coupons])
+  // Amazon is told of their days in options, which come in the order of the requests.
+  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+  seller.sellingPartner.createReport = ({ options = {}, ...request }) => {
+    const [start, end] = Object.values(options).map((moment) => new Date(moment))
+    return ask({ ...request, ...(start && end && { start, end }) })
+  }
+  let units = 3
+  seller.contentOf = ({ type, firstDay, lastDay }) => {
+    if (type !== promotions && type !== coupons) return null
+    const list = type === promotions ? 'promotions' : 'coupons'
+    const specification = {
+      reportType: type,
+      reportOptions: { from: firstDay },
+      marketplaceIds: ['A1PA6795UKMFR9'],
+    }
+    const isIn = firstDay <= '2026-11-10' && '2026-11-10' <= lastDay
+    const days = { startDateTime: '2026-11-10T00:00:00Z', endDateTime: '2026-11-20T00:00:00Z' }
+    const common = { marketplaceId: 'A1PA6795UKMFR9', ...days }
+    const held =
+      type === promotions
+        ? {
+            ...common,
+            promotionId: 'P1',
+            promotionName: 'Deal',
+            type: 'BEST_DEAL',
+            status: 'APPROVED',
+            includedProducts: [
+              {
+                asin: 'B00CUPBLUE',
+                productUnitsSold: units,
+                productRevenue: units * 10,
+                productRevenueCurrencyCode: 'EUR',
+              },
+            ],
+          }
+        : {
+            ...common,
+            couponId: 'C1',
+            currencyCode: 'EUR',
+            clips: units * 4,
+            redemptions: units,
+            totalDiscount: units,
+            asins: [{ asin: 'B00CUPBLUE' }],
+          }
+    return JSON.stringify({ reportSpecification: specification, [list]: isIn ? [held] : [] })
+  }
+  const queue = queueFor(() => seller)
+  const settle = async () => {
+    for (const source of ['promotions', 'coupons'])
+      await settled(company, () => queue.takeTurn(company.id), { source })
+  }
+  const columns = {
+    promotions: 'promotion_id marketplace asin units_sold revenue',
+    coupons: 'coupon_id marketplace asins clips redemptions total_discount',
+  }
+  await settle()
+  const states = new Set((await stateOf(company, 'promotions')).map(({ state }) => state))
+  expect(states).toEqual(new Set(['DONE', 'EMPTY']))
+  expect(await counting(company, columns)).toEqual(['P1 DE B00CUPBLUE 3 30', 'C1 DE B00CUPBLUE 12 3 3'])
+  units = 8
+  server.now = new Date('2026-11-16T13:00:00Z')
+  await settle()
+  expect(await counting(company, columns)).toEqual(['P1 DE B00CUPBLUE 8 80', 'C1 DE B00CUPBLUE 32 8 8'])
   await queue.close()
 })
 

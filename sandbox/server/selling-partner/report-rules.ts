@@ -3,6 +3,7 @@ import type { ReportQuestion } from '../../seller.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const TWO_YEARS_MS = 731 * DAY_MS
 
 interface ReportRule {
   daysMax?: number
@@ -15,6 +16,8 @@ interface ReportRule {
   /** A week, month or quarter of Brand Analytics. */
   isOfOnePeriod?: boolean
   options?: Readonly<Record<string, readonly string[]>>
+  /** What began between two moments, which these options name. */
+  began?: readonly [from: string, to: string]
 }
 
 const NEAR_REAL_TIME: ReportRule = { renewedAfterMs: HOUR_MS / 2 }
@@ -66,8 +69,14 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: BRAND_ANALYTICS,
   GET_BRAND_ANALYTICS_REPEAT_PURCHASE_REPORT: BRAND_ANALYTICS,
   GET_BRAND_ANALYTICS_MARKET_BASKET_REPORT: BRAND_ANALYTICS,
-  GET_PROMOTION_PERFORMANCE_REPORT: {},
-  GET_COUPON_PERFORMANCE_REPORT: {},
+  GET_PROMOTION_PERFORMANCE_REPORT: {
+    isOfOneMarketplace: true,
+    began: ['promotionStartDateFrom', 'promotionStartDateTo'],
+  },
+  GET_COUPON_PERFORMANCE_REPORT: {
+    isOfOneMarketplace: true,
+    began: ['couponStartDateFrom', 'couponStartDateTo'],
+  },
 }
 
 /** Where Brand Analytics has no search query performance. */
@@ -90,6 +99,7 @@ export function fatalReason(question: ReportQuestion, createdAt: Date): string |
     isOfOneMarketplace,
     startAgeMs,
     isOfOnePeriod,
+    began,
     options: allowed = {},
   } = RULES[reportType] ?? {}
   if (isOfOneMarketplace && marketplaces.length !== 1) return 'Exactly one marketplace can be asked for.'
@@ -101,7 +111,21 @@ export function fatalReason(question: ReportQuestion, createdAt: Date): string |
     ([name, value]) => allowed[name] && !allowed[name].includes(value),
   )
   if (wrong) return `The report option ${wrong[0]} is not one of ${allowed[wrong[0]]!.join(', ')}.`
+  const beganProblem = began && beganWrongly(options, began, createdAt)
+  if (beganProblem) return beganProblem
   return isOfOnePeriod ? brandAnalyticsProblem(question) : undefined
+}
+
+function beganWrongly(
+  options: ReportQuestion['options'],
+  [from, to]: NonNullable<ReportRule['began']>,
+  createdAt: Date,
+): string | undefined {
+  const [first, last] = [from, to].map((name) => Date.parse(options[name] ?? '')) as [number, number]
+  if (Number.isNaN(first) || Number.isNaN(last))
+    return `The report options ${from} and ${to} have to be dates.`
+  if (first > last) return `${from} is after ${to}.`
+  return createdAt.getTime() - first > TWO_YEARS_MS ? `${from} is more than two years ago.` : undefined
 }
 
 function brandAnalyticsProblem({

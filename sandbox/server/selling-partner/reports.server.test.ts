@@ -108,6 +108,14 @@ test('reports end as the seller’s data and Amazon’s rules say', async () => 
   expect(await status({ reportType: ORDERS, dataStartTime: '2026-01-01', dataEndTime: '2026-03-20' })).toBe(
     'FATAL',
   )
+  const coupons = (couponStartDateFrom: string) =>
+    status({
+      reportType: 'GET_COUPON_PERFORMANCE_REPORT',
+      reportOptions: { couponStartDateFrom, couponStartDateTo: '2026-03-31T00:00:00Z' },
+    })
+  expect(await coupons('2026-01-01T00:00:00Z')).toBe('DONE')
+  expect(await coupons('2024-01-01T00:00:00Z')).toBe('FATAL')
+  expect(await status({ reportType: 'GET_COUPON_PERFORMANCE_REPORT' })).toBe('FATAL')
   const listings = await made(sandbox, access, { reportType: 'GET_MERCHANT_LISTINGS_ALL_DATA' })
   const euro = Buffer.from('Tasse für 5 \x80', 'latin1')
   expect((await contentOf(sandbox, access, listings)).includes(euro)).toBe(true)
