@@ -113,15 +113,31 @@ export const SETTINGS_THAT_COUNT = [
   'lineMappings',
 ] as const
 
+export const SettingsHistoryInput = z.object({ cursor: z.int().min(1).optional() })
+
 /** A published change: the settings that differ, as they were and as they became. */
 export interface SettingsEdit {
+  /** The cursor of older ones. */
+  id: number
   changedAt: string
   /** Null where nobody wrote it down. */
   changedBy: string | null
   before: EditedSettings
   after: EditedSettings
 }
-type EditedSettings = Partial<CompanySettingsChange & { brandAliases: string[]; lineMappings: LineMapping[] }>
+type EditedSettings = Partial<
+  CompanySettingsChange & {
+    brandAliases: string[]
+    /** Of the names whose places differ. */
+    lineMappings: { first: LineMapping[]; total: number }
+  }
+>
+
+/** `companySettings.getHistory`, the newest first. */
+export interface SettingsHistory {
+  edits: SettingsEdit[]
+  hasMore: boolean
+}
 
 /** `companySettings.deleteCompany`: the name is typed, so that nobody deletes the wrong one. */
 export const DeleteCompanyInput = z.object({ name: text(200) })

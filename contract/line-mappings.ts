@@ -41,27 +41,61 @@ export const LineMappings = z
   .array(LineMapping)
   .max(LINE_MAPPINGS_MAX, `At most ${LINE_MAPPINGS_MAX} lines can be placed.`)
   .refine((mappings) => [...byName(mappings).values()].every(haveOneEach), ONE_EACH)
-  .transform((mappings) =>
-    [...byName(mappings)]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([, ofName]) => ofName.toSorted(byDay)),
-  )
+  .transform(inOrder)
 
-function byName(mappings: readonly LineMapping[]): Map<string, LineMapping[]> {
-  const found = new Map<string, LineMapping[]>()
+function inOrder(mappings: readonly LineMapping[]): LineMapping[] {
+  return [...byName(mappings)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, ofName]) => ofName.toSorted(byDay))
+}
+
+/** What has each name, by the name's id. */
+export function byName<T extends AmountName>(mappings: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>()
   for (const mapping of mappings) {
     const id = nameId(mapping)
-    found.set(id, [...(found.get(id) ?? []), mapping])
+    const ofName = found.get(id)
+    if (ofName) ofName.push(mapping)
+    else found.set(id, [mapping])
   }
   return found
 }
 
+/** The places of each name, by its id, the earliest first. */
+export const placesByName = (mappings: readonly LineMapping[]): Map<string, Place[]> =>
+  new Map(
+    [...byName(mappings)].map(([id, ofName]) => [
+      id,
+      ofName.map(({ validFrom, line }) => ({ validFrom, line })).toSorted(byDay),
+    ]),
+  )
+
 /** The places of one name among all, the earliest first. */
 export const placesOf = (mappings: readonly LineMapping[], name: AmountName): Place[] =>
-  mappings
-    .filter((mapping) => nameId(mapping) === nameId(name))
-    .map(({ validFrom, line }) => ({ validFrom, line }))
-    .toSorted(byDay)
+  placesByName(mappings).get(nameId(name)) ?? []
+
+/** The mappings of the names whose places differ, as they were and as they will be. */
+export function changedMappings(
+  before: readonly LineMapping[],
+  after: readonly LineMapping[],
+): { before: LineMapping[]; after: LineMapping[] } {
+  const [old, now] = [placesByName(before), placesByName(after)]
+  const isChanged = (mapping: LineMapping): boolean => {
+    const id = nameId(mapping)
+    return JSON.stringify(old.get(id)) !== JSON.stringify(now.get(id))
+  }
+  return { before: before.filter(isChanged), after: after.filter(isChanged) }
+}
+
+/** All mappings as they were before a change, of which `before` and `after` have those that it took and gave. */
+export function mappingsBefore(
+  mappings: readonly LineMapping[],
+  { before, after }: { before: readonly LineMapping[]; after: readonly LineMapping[] },
+): LineMapping[] {
+  const placeId = (mapping: LineMapping) => `${nameId(mapping)} ${mapping.validFrom} ${mapping.line}`
+  const given = new Set(after.map(placeId))
+  return inOrder([...mappings.filter((mapping) => !given.has(placeId(mapping))), ...before])
+}
 
 /** All mappings, with other places of one name. */
 export const withPlaces = (
@@ -70,8 +104,9 @@ export const withPlaces = (
   places: readonly Place[],
 ): LineMapping[] => {
   const name = { transactionType, amountType, amountDescription }
+  const id = nameId(name)
   return [
-    ...mappings.filter((mapping) => nameId(mapping) !== nameId(name)),
+    ...mappings.filter((mapping) => nameId(mapping) !== id),
     ...places.map((place) => ({ ...name, ...place })),
   ]
 }
@@ -108,6 +143,7 @@ const MappingEdit = AmountName.extend({
   changedAt: z.string(),
   /** An e-mail address where one is known; empty where nobody is. */
   changedBy: z.string(),
+  /** All its places. */
   before: z.array(Place),
   after: z.array(Place),
 })

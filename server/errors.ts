@@ -204,6 +204,10 @@ export const ERRORS = {
     http: 'CONFLICT',
     text: 'A company can place at most 500 lines. Take some back first.',
   },
+  NAME_IN_NO_FILE: {
+    http: 'NOT_FOUND',
+    text: 'No file that counts has such a line. Place one of the lines that are listed.',
+  },
   LINE_NOT_PLACEABLE: {
     http: 'BAD_REQUEST',
     text: 'Amounts of files do not belong to this line of the statement. Choose another one.',

@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { DEFAULT_REPLENISHMENT, DEFAULT_WASTED_CLICK_THRESHOLD } from '#contract/company-settings.ts'
+import { LineMappings, type LineMapping } from '#contract/line-mappings.ts'
 import { LICENCES } from '#contract/licences.ts'
 import {
   AccountsError,
@@ -12,6 +16,7 @@ import {
   getCompany,
   listCompanies,
   listSellerAccounts,
+  mappingEdits,
   markCleared,
   openVersion,
   publish,
@@ -26,6 +31,7 @@ import {
   type Company,
   type CompanySettings,
 } from './index.ts'
+import { migrationsFolder } from './open.ts'
 import { openTestAccounts, TEST_ENGINES } from './testing.ts'
 
 describe.each(TEST_ENGINES)('companies on %s', (engine) => {
@@ -122,14 +128,16 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
     expect(second).toMatchObject({ replenishment, vatRates, brandAliases: ['acme'] })
     // The database keeps the members of an object in an order of its own.
     const third = await edit(second, { replenishment: { ...replenishment }, vatRates: [...vatRates] })
-    expect(await settingsEdits(accounts, third, 10)).toEqual([
+    expect((await settingsEdits(accounts, third, { limit: 10 })).edits).toEqual([
       {
+        id: expect.any(Number),
         changedAt: expect.any(String),
         changedBy: null,
         before: { brandAliases: [] },
         after: { brandAliases: ['acme'] },
       },
       {
+        id: expect.any(Number),
         changedAt: expect.any(String),
         changedBy: null,
         before: { replenishment: DEFAULT_REPLENISHMENT, vatRates: [] },
@@ -152,10 +160,9 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       }
       company = await edit(company, { name, defaultCurrency: index === 0 ? 'GBP' : 'EUR' })
     }
-    expect((await settingsEdits(accounts, company, 2)).map(({ after }) => after['name'])).toEqual([
-      'Renamed again',
-      'Renamed',
-    ])
+    expect(
+      (await settingsEdits(accounts, company, { limit: 2 })).edits.map(({ after }) => after['name']),
+    ).toEqual(['Renamed again', 'Renamed'])
     const states = await companiesAsClosed(accounts, company, closings)
     expect([...states.keys()].toSorted((a, b) => a - b)).toEqual(closings)
     for (const version of closings) {
@@ -177,6 +184,82 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       'Renamed',
       'Renamed',
     ])
+  })
+
+  test('lines placed one after the other keep a history of what changed, and each version has its places', async () => {
+    const long = (of: string) => of.padEnd(500, '·')
+    const mapping = (name: string, validFrom: string, line: LineMapping['line'] = 'adjustments') => ({
+      transactionType: long('Type'),
+      amountType: long('Amount'),
+      amountDescription: long(name),
+      validFrom,
+      line,
+    })
+    const NAMES = 475
+    const many = Array.from({ length: NAMES }, (_, index) =>
+      mapping(`Name ${1000 + index}`, '2025-01-01', 'monthlyStorageFees'),
+    )
+    let company = await createCompany(accounts, { name: 'Placed', lineMappings: many })
+    const start = company
+    const steps: Company[] = []
+    for (let step = 0; step < 40; step++) {
+      const places = Array.from({ length: step % 20 }, (_, day) => mapping('Zero', `2025-02-${day + 10}`))
+      company = await edit(company, { lineMappings: LineMappings.parse([...many, ...places]) })
+      if (step % 20 === 7) steps.push(company)
+    }
+    const stored = async () =>
+      accounts.db.query.settingsHistory.findMany({ where: (row, { eq }) => eq(row.companyId, company.id) })
+    expect(JSON.stringify(await stored()).length).toBeLessThan(40 * 2 * 20 * 1_700)
+
+    const asThen = async () => {
+      for (const then of [start, ...steps])
+        expect(await companyAtVersion(accounts, company, then.publishedVersion)).toEqual(then)
+      const states = await companiesAsClosed(
+        accounts,
+        company,
+        steps.map(({ publishedVersion }) => publishedVersion),
+      )
+      expect([...states.values()].map(({ lineMappings }) => lineMappings)).toEqual(
+        steps.map(({ lineMappings }) => lineMappings).toReversed(),
+      )
+      const [newest, ...older] = await mappingEdits(accounts, company, 30)
+      expect(older).toHaveLength(29)
+      expect(newest).toMatchObject({
+        amountDescription: long('Zero'),
+        before: { length: 18 },
+        after: { length: 19 },
+      })
+    }
+    await asThen()
+    const seen: number[] = []
+    for (let cursor: number | undefined, hasMore = true; hasMore; cursor = seen.at(-1)) {
+      const page = await settingsEdits(accounts, company, { cursor, limit: 50 })
+      expect(JSON.stringify(page).length).toBeLessThan(500_000)
+      expect(page.edits[0]!.after.lineMappings!.first.length).toBeLessThanOrEqual(10)
+      seen.push(...page.edits.map(({ id }) => id))
+      hasMore = page.hasMore
+    }
+    expect(seen).toEqual((await stored()).map(({ version }) => version).toSorted((a, b) => b - a))
+
+    // As it was kept before: all mappings, before and after.
+    const whole = sql`${JSON.stringify(many)}::jsonb`
+    const row = and(
+      eq(tables.settingsHistory.companyId, company.id),
+      inArray(tables.settingsHistory.version, seen.slice(0, 3)),
+    )
+    await accounts.db
+      .update(tables.settingsHistory)
+      .set({
+        before: sql`jsonb_set(before, '{lineMappings}', ${whole} || (before -> 'lineMappings'))`,
+        after: sql`jsonb_set(after, '{lineMappings}', ${whole} || (after -> 'lineMappings'))`,
+      })
+      .where(row)
+    await asThen()
+    await accounts.db.execute(
+      sql.raw(await readFile(join(migrationsFolder, '0030_changed_mappings.sql'), 'utf8')),
+    )
+    await asThen()
+    expect(JSON.stringify(await stored()).length).toBeLessThan(40 * 2 * 20 * 1_700)
   })
 
   test('a seller account is made once per name and keeps its region and home', async () => {

@@ -1,8 +1,19 @@
-import { and, asc, desc, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lt, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { BlockReason } from '#contract/admin.ts'
-import type { FxPolicy, Replenishment, SettingsEdit, VatRate } from '#contract/company-settings.ts'
+import type {
+  FxPolicy,
+  Replenishment,
+  SettingsEdit,
+  SettingsHistory,
+  VatRate,
+} from '#contract/company-settings.ts'
 import type { ClosedMonth } from '#contract/closed-months.ts'
-import type { LineMapping } from '#contract/line-mappings.ts'
+import {
+  mappingsBefore,
+  type AmountName,
+  type LineMapping,
+  type MappingEdit,
+} from '#contract/line-mappings.ts'
 import type { Licence } from '#contract/licences.ts'
 import type { Role } from '#contract/roles.ts'
 import { AccountsError } from './accounts-error.ts'
@@ -163,33 +174,66 @@ export async function companyAtVersion(
 ): Promise<Company> {
   const [now] = await selectFields(accounts.db, eq(companies.id, company.id))
   if (!now) throw companyUnknown(company.id)
-  const isLater = and(eq(settingsHistory.companyId, company.id), gt(settingsHistory.version, version))
-  const [later, [closing]] = await Promise.all([
-    changesBeside(accounts, isLater),
-    // Each closing keeps the whole list of months: one of them says what was before.
-    accounts.db
-      .select({ closedMonths: sql<ClosedMonth[]>`${settingsHistory.before} -> 'closedMonths'` })
-      .from(settingsHistory)
-      .where(and(isLater, sql`${settingsHistory.before} -> 'closedMonths' is not null`))
-      .orderBy(asc(settingsHistory.version))
-      .limit(1),
-  ])
-  // Taking the later changes back, newest first, leaves what held at the version.
-  const settings: Partial<CompanySettings> = Object.assign({}, ...later.map(({ before }) => before), closing)
-  return new Company({ ...now, ...settings, publishedVersion: version })
+  const takenBack = await changesTakenBack(accounts, now, [version])
+  return new Company({ ...now, ...takenBack.get(version), publishedVersion: version })
 }
 
-/** What changed of settings but for the months that are closed, the newest first. */
-const changesBeside = (
+interface TakenBack {
+  since: string
+  key: string
+  value: unknown
+}
+
+/**
+ * By version, what differs from the version asked for that comes next, or from now; however many changes there were, each
+ * setting is read once between two of them.
+ */
+async function changesTakenBack(
   { db }: Accounts,
-  where: SQL | undefined,
-): Promise<{ version: number; before: Partial<CompanySettings> }[]> => {
-  const before = sql<Partial<CompanySettings>>`${settingsHistory.before} - 'closedMonths'`
-  return db
-    .select({ version: settingsHistory.version, before })
-    .from(settingsHistory)
-    .where(and(where, sql`${before} <> '{}'::jsonb`))
-    .orderBy(desc(settingsHistory.version))
+  now: CompanyFields,
+  versions: readonly number[],
+  without: readonly (keyof CompanySettings)[] = [],
+): Promise<Map<number, Partial<CompanySettings>>> {
+  const asked = sql`array[${sql.join([...versions], sql`, `)}]::bigint[]`
+  const later = sql`
+    select h.version, (select max(v) from unnest(${asked}) as v where v < h.version) as since, h.before, h.after
+    from ${settingsHistory} as h
+    where h.company_id = ${now.id} and h.version > (select min(v) from unnest(${asked}) as v)`
+  const [whole, mappings] = (await Promise.all([
+    // What is changed as a whole was, before its first change, what that one found.
+    db.execute(sql`
+      with firsts as (
+        select since, key, min(version) as version from (${later}) as later, jsonb_object_keys(before) as key
+        where key not in ('lineMappings', ${sql.join(['', ...without], sql`, `)})
+        group by since, key
+      )
+      select firsts.since::text, key, before -> key as value
+      from firsts inner join ${settingsHistory} as h on h.company_id = ${now.id} and h.version = firsts.version`),
+    // Of the others a change holds what was there before and after it; what was there both times, or came and went, adds up to 0.
+    db.execute(sql`
+      select since::text, case sum(n) when 1 then 'before' else 'after' end as key, mapping as value
+      from (
+        select since, jsonb_array_elements(before -> 'lineMappings') as mapping, 1 as n from (${later}) as later
+        union all
+        select since, jsonb_array_elements(after -> 'lineMappings'), -1 from (${later}) as later
+      ) as changes
+      group by since, mapping having sum(n) <> 0`),
+  ])) as unknown as { rows: TakenBack[] }[]
+  const found = new Map<number, Partial<CompanySettings>>()
+  for (const { since, key, value } of whole!.rows)
+    found.set(Number(since), { ...found.get(Number(since)), [key]: value })
+  const changes = new Map<number, { before: LineMapping[]; after: LineMapping[] }>()
+  for (const { since, key, value } of mappings!.rows) {
+    const change = changes.get(Number(since)) ?? { before: [], after: [] }
+    change[key as keyof typeof change].push(value as LineMapping)
+    changes.set(Number(since), change)
+  }
+  let { lineMappings } = now
+  for (const [since, change] of [...changes].toSorted(([a], [b]) => b - a)) {
+    lineMappings = mappingsBefore(lineMappings, change)
+    found.set(since, { ...found.get(since), lineMappings })
+  }
+  return found
 }
 
 /** The company as it was at each of some versions, read as if no month had been closed then; at the cost of one history. */
@@ -201,19 +245,12 @@ export async function companiesAsClosed(
   const states = new Map<number, Company>()
   if (versions.length === 0) return states
   const newestFirst = [...new Set(versions)].toSorted((a, b) => b - a)
-  const [[now], later] = await Promise.all([
-    selectFields(accounts.db, eq(companies.id, company.id)),
-    changesBeside(
-      accounts,
-      and(eq(settingsHistory.companyId, company.id), gt(settingsHistory.version, newestFirst.at(-1)!)),
-    ),
-  ])
+  const [now] = await selectFields(accounts.db, eq(companies.id, company.id))
   if (!now) throw companyUnknown(company.id)
-  const settings: Partial<CompanySettings> = {}
-  let taken = 0
+  const takenBack = await changesTakenBack(accounts, now, newestFirst, ['closedMonths'])
+  let settings: Partial<CompanySettings> = {}
   for (const version of newestFirst) {
-    for (; taken < later.length && later[taken]!.version > version; taken++)
-      Object.assign(settings, later[taken]!.before)
+    settings = { ...settings, ...takenBack.get(version) }
     states.set(
       version,
       new Company({
@@ -228,38 +265,87 @@ export async function companiesAsClosed(
   return states
 }
 
-/** What was changed about a company and when, the newest first. */
+/** What a page of the history shows of lines that were placed at once. */
+const MAPPINGS_SHOWN = 10
+const PAGE_BYTES_MAX = 300_000
+
+/** What was changed about a company and when, the newest first; without what `cursor` and newer ones changed. */
 export async function settingsEdits(
-  accounts: Accounts,
+  { db }: Accounts,
   company: { id: string },
-  limit: number,
-): Promise<SettingsEdit[]> {
-  const rows = await accounts.db
+  { cursor, limit }: { cursor?: number | undefined; limit: number },
+): Promise<SettingsHistory> {
+  // Closing a month is an act of its own, and is listed where months are.
+  const without = sql`array['closedMonths', 'lineMappings']`
+  const shown = (settings: SQLWrapper) => sql<SettingsEdit['before']>`(${settings} - ${without}) ||
+    case when ${settings} ? 'lineMappings' then jsonb_build_object('lineMappings', jsonb_build_object(
+      'first', jsonb_path_query_array(${settings}, ${`$.lineMappings[0 to ${MAPPINGS_SHOWN - 1}]`}::jsonpath),
+      'total', jsonb_array_length(${settings} -> 'lineMappings'))) else '{}' end`
+  const rows = await db
     .select({
+      id: settingsHistory.version,
       changedAt: settingsHistory.changedAt,
       changedBy: settingsHistory.changedBy,
-      before: settingsHistory.before,
-      after: settingsHistory.after,
+      before: shown(settingsHistory.before),
+      after: shown(settingsHistory.after),
     })
     .from(settingsHistory)
-    // Closing a month is an act of its own, and is listed where months are.
     .where(
       and(
         eq(settingsHistory.companyId, company.id),
+        cursor === undefined ? undefined : lt(settingsHistory.version, cursor),
         sql`${settingsHistory.after} - 'closedMonths' <> '{}'::jsonb`,
       ),
     )
     .orderBy(desc(settingsHistory.version))
-    .limit(limit)
-  const withoutMonths = (settings: SettingsEdit['before']): SettingsEdit['before'] =>
-    Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'closedMonths'))
-  return rows.map(({ before, after, ...row }) => ({
-    ...row,
-    before: withoutMonths(before),
-    after: withoutMonths(after),
-    changedAt: row.changedAt.toISOString(),
+    .limit(limit + 1)
+  let bytes = 0
+  const fitting = rows.findIndex((row) => (bytes += Buffer.byteLength(JSON.stringify(row))) > PAGE_BYTES_MAX)
+  const edits = rows.slice(0, Math.min(limit, fitting === -1 ? limit : Math.max(1, fitting)))
+  return {
+    edits: edits.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() })),
+    hasMore: rows.length > edits.length,
+  }
+}
+
+/** Who placed which lines, the newest first: all places of each name, as they were and as they became. */
+export async function mappingEdits(
+  { db }: Accounts,
+  company: { id: string },
+  limit: number,
+): Promise<MappingEdit[]> {
+  const places = (n: number) => sql`coalesce(
+    jsonb_agg(mapping - ${NAME_KEYS} order by mapping ->> 'validFrom') filter (where n = ${n}), '[]')`
+  const { rows } = (await db.execute(sql`
+    with edits as (
+      select * from ${settingsHistory}
+      where company_id = ${company.id} and after ? 'lineMappings' order by version desc limit ${limit}
+    ), changes as (
+      select version, jsonb_array_elements(before -> 'lineMappings') as mapping, 1 as n from edits
+      union all
+      select version, jsonb_array_elements(after -> 'lineMappings'), -1 from edits
+    ), named as (
+      select version, mapping - array['line', 'validFrom'] as name, ${places(1)} as before, ${places(-1)} as after
+      from changes group by version, name
+    )
+    select name, named.before, named.after, changed_at, coalesce(changed_by, '') as changed_by
+    from named inner join edits using (version)
+    where named.before <> named.after order by version desc, name limit ${limit}`)) as unknown as {
+    rows: (Pick<MappingEdit, 'before' | 'after'> & {
+      name: AmountName
+      changed_at: Date | string
+      changed_by: string
+    })[]
+  }
+  return rows.map(({ name, before, after, ...row }) => ({
+    ...name,
+    changedAt: new Date(row.changed_at).toISOString(),
+    changedBy: row.changed_by,
+    before,
+    after,
   }))
 }
+const NAME_KEYS = sql`array['transactionType', 'amountType', 'amountDescription']`
 
 /**
  * Removes everything that is known here about a company and leaves a tombstone. Its rows in the warehouse and its raw

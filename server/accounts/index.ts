@@ -18,6 +18,7 @@ export {
   ignoringClosing,
   listCompanies,
   markCleared,
+  mappingEdits,
   settingsEdits,
   stateKey,
   tombstoneOf,

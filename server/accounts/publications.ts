@@ -29,7 +29,7 @@ export async function listPublications(
       importId: publications.importId,
       fileName: imports.fileName,
       changedBy: settingsHistory.changedBy,
-      after: settingsHistory.after,
+      settings: sql<string[]>`array(select jsonb_object_keys(${settingsHistory.after}))`,
     })
     .from(publications)
     .leftJoin(imports, eq(imports.id, publications.importId))
@@ -55,15 +55,14 @@ export async function listPublications(
   const names = await addressesOf(accounts, [...new Set(rows.flatMap((row) => actorOf(row) ?? []))])
   return rows.map((row) => {
     const actor = actorOf(row)
-    const settings = Object.keys(row.after ?? {})
     return {
       version: row.version,
-      kind: kindOf(row.kind, settings, row.note),
+      kind: kindOf(row.kind, row.settings, row.note),
       at: row.at.toISOString(),
       by: actor === null ? null : (names.get(actor) ?? actor),
       importId: row.importId,
       fileName: row.fileName,
-      settings,
+      settings: row.settings,
     }
   })
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { changedMappings } from '#contract/line-mappings.ts'
 import { AccountsError, violatedConstraint } from './accounts-error.ts'
 import {
   companyUnknown,
@@ -116,10 +117,11 @@ export async function publish(
       await within?.(tx)
 
       const changes = settings ? changed(row, settings) : undefined
-      if (changes)
+      const history = changes && onlyChangedMappings(changes)
+      if (history)
         await tx
           .insert(settingsHistory)
-          .values({ companyId: company.id, version, changedAt: publishedAt, changedBy, ...changes })
+          .values({ companyId: company.id, version, changedAt: publishedAt, changedBy, ...history })
       await tx
         .update(companies)
         .set({ ...changes?.after, publishedVersion: version })
@@ -199,14 +201,29 @@ const SETTINGS: (keyof CompanySettings)[] = [
   'closedMonths',
 ]
 
+interface SettingsChange {
+  before: Partial<CompanySettings>
+  after: Partial<CompanySettings>
+}
+
 /** The settings that differ, as they were and as they will be; undefined if none does. */
-function changed(now: CompanySettings, wanted: Partial<CompanySettings>) {
+function changed(now: CompanySettings, wanted: Partial<CompanySettings>): SettingsChange | undefined {
   const keys = SETTINGS.filter(
     (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], now[key]),
   )
   if (keys.length === 0) return undefined
   const pick = (from: Partial<CompanySettings>) => Object.fromEntries(keys.map((key) => [key, from[key]]))
   return { before: pick(now), after: pick(wanted) }
+}
+
+/** A company may place hundreds of lines, one after the other: each change keeps the names that it is about. */
+function onlyChangedMappings({ before, after }: SettingsChange): SettingsChange {
+  if (!before.lineMappings || !after.lineMappings) return { before, after }
+  const mappings = changedMappings(before.lineMappings, after.lineMappings)
+  return {
+    before: { ...before, lineMappings: mappings.before },
+    after: { ...after, lineMappings: mappings.after },
+  }
 }
 
 /** An import of which this many attempts came to no end is not begun again by itself. */

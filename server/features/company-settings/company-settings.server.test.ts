@@ -52,7 +52,8 @@ test('a VAT rate changes the numbers from its day on, and what was so before can
   expect(Number(await vatOf(company, '2026-03-12'))).toBeCloseTo((-119 * 0.07) / 1.07, 4)
   expect(await vatOf(company, '2026-03-12', { asOf: before.toISOString() })).toBe('-19')
 
-  const [edit] = await owner.calls.companySettings.getHistory({ companyId: company.id })
+  const { edits } = await owner.calls.companySettings.getHistory({ companyId: company.id })
+  const [edit] = edits
   expect(edit).toMatchObject({
     before: { vatRates: [] },
     after: { vatRates: [{ marketplace: 'DE', rate: '0.07' }] },

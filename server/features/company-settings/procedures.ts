@@ -5,7 +5,8 @@ import {
   DeleteCompanyInput,
   type Deletion,
   type GeneralSettings,
-  type SettingsEdit,
+  SettingsHistoryInput,
+  type SettingsHistory,
 } from '#contract/company-settings.ts'
 import type { CompanyRates } from '#contract/exchange-rates.ts'
 import type { Licence } from '#contract/licences.ts'
@@ -134,7 +135,7 @@ const permissionsRouter = router({
   }),
 })
 
-const EDITS_SHOWN = 50
+const HISTORY_PAGE = 50
 
 export const companySettingsRouter = router({
   permissions: permissionsRouter,
@@ -166,15 +167,22 @@ export const companySettingsRouter = router({
   ),
 
   /** What was changed and when, the newest first. */
-  getHistory: companyProcedure.query(async ({ ctx }): Promise<SettingsEdit[]> => {
-    const { accounts } = ctx.services
-    const edits = await settingsEdits(accounts, ctx.company, EDITS_SHOWN)
-    const names = await addressesOf(accounts, [...new Set(edits.flatMap(({ changedBy }) => changedBy ?? []))])
-    return edits.map((edit) => ({
-      ...edit,
-      changedBy: edit.changedBy && (names.get(edit.changedBy) ?? edit.changedBy),
-    }))
-  }),
+  getHistory: companyProcedure
+    .input(SettingsHistoryInput)
+    .query(async ({ ctx, input }): Promise<SettingsHistory> => {
+      const { accounts } = ctx.services
+      const { edits, hasMore } = await settingsEdits(accounts, ctx.company, { ...input, limit: HISTORY_PAGE })
+      const names = await addressesOf(accounts, [
+        ...new Set(edits.flatMap(({ changedBy }) => changedBy ?? [])),
+      ])
+      return {
+        edits: edits.map((edit) => ({
+          ...edit,
+          changedBy: edit.changedBy && (names.get(edit.changedBy) ?? edit.changedBy),
+        })),
+        hasMore,
+      }
+    }),
 
   getBrandAliases: companyProcedure.query(({ ctx }): string[] => [...ctx.company.brandAliases]),
 

@@ -179,11 +179,13 @@ function mayMeet(one: Import, other: Import): boolean {
 export async function changeSettings(
   services: Services,
   companyId: string,
-  change: Partial<CompanySettings> | ((company: Company) => Partial<CompanySettings>),
+  change:
+    | Partial<CompanySettings>
+    | ((company: Company) => Partial<CompanySettings> | Promise<Partial<CompanySettings>>),
   changedBy?: string,
 ): Promise<Company> {
   return underNewVersion(services, companyId, async (writer, company) => {
-    const settings = typeof change === 'function' ? change(company) : change
+    const settings = typeof change === 'function' ? await change(company) : change
     const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
     const changesNumbers = SETTINGS_THAT_COUNT.some((key) => !isDeepStrictEqual(wanted[key], company[key]))
     if (changesNumbers) {

@@ -1,20 +1,20 @@
 import { startOfMonth } from '#contract/date-range.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import {
+  byName,
   LineMappings,
   lineOn,
-  nameId,
+  placesByName,
   placesOf,
   withPlaces,
   type AmountName,
-  type LineMapping,
   type MappingEdit,
   type Move,
   type Place,
   type UnmappedName,
 } from '#contract/line-mappings.ts'
 import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
-import { addressesOf, liveVersions, settingsEdits, type Company } from '#server/accounts/index.ts'
+import { addressesOf, liveVersions, mappingEdits, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { changeSettings } from '#server/ledger/changing/changes.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
@@ -23,10 +23,9 @@ import { placeableLines } from '#server/ledger/derivation/mapping.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
 
-const NAMES_MAX = 500
+const NAMES_MAX = 200
 /** Days of one name, by line and currency. */
 const DAYS_MAX = 20_000
-const EDITS_LOOKED_AT = 500
 const EDITS_SHOWN = 50
 
 /** Rows of the statement that no rule places, each with what its file calls it. */
@@ -81,15 +80,14 @@ export async function unmappedNames(
   company: Company,
 ): Promise<{ names: UnmappedName[]; hasMore: boolean }> {
   const rows = await sumsByName(services, company)
-  const groups = new Map<string, typeof rows>()
-  for (const row of rows) groups.set(nameId(row), [...(groups.get(nameId(row)) ?? []), row])
-  const names = [...groups.values()].map((group): UnmappedName => {
+  const placed = placesByName(company.lineMappings)
+  const names = [...byName(rows)].map(([id, group]): UnmappedName => {
     const [{ transactionType, amountType, amountDescription, fallback }] = group as [(typeof rows)[number]]
     const name = { transactionType, amountType, amountDescription }
     return {
       ...name,
       fallback,
-      places: placesOf(company.lineMappings, name),
+      places: placed.get(id) ?? [],
       firstDay: group.map(({ first }) => first).toSorted()[0]!,
       lastDay: group
         .map(({ last }) => last)
@@ -156,7 +154,7 @@ export async function mappingMoves(
 
 /**
  * Places a name, in all numbers at once and under a version of its own. Throws `MAPPING_CHANGED` where the company's
- * places are not those that the person has seen.
+ * places are not those that the person has seen, and `NAME_IN_NO_FILE`.
  */
 export function setMapping(
   services: Services,
@@ -167,15 +165,33 @@ export function setMapping(
   return changeSettings(
     services,
     companyId,
-    (company) => {
+    async (company) => {
       if (JSON.stringify(placesOf(company.lineMappings, name)) !== JSON.stringify(seen))
         throw new AppError('MAPPING_CHANGED')
+      // What is placed can be placed elsewhere and taken back, whether or not its files are still there.
+      if (seen.length === 0 && !(await isInFiles(services, company, name)))
+        throw new AppError('NAME_IN_NO_FILE')
       const wanted = LineMappings.safeParse(withPlaces(company.lineMappings, name, places))
       if (!wanted.success) throw new AppError('MAPPINGS_FULL')
       return { lineMappings: wanted.data }
     },
     actor,
   )
+}
+
+async function isInFiles(
+  { analytics, accounts }: Services,
+  company: Company,
+  name: AmountName,
+): Promise<boolean> {
+  const rows = await analytics.rows(
+    `SELECT 1 FROM settlement_lines
+     WHERE ${LIVE_FACTS.text} AND transaction_type = {transactionType:String} AND amount_type = {amountType:String}
+       AND amount_description = {amountDescription:String}
+     LIMIT 1`,
+    { params: { companyId: company.id, live: await liveVersions(accounts, company), ...name } },
+  )
+  return rows.length > 0
 }
 
 function mustBePlaceable(places: readonly Place[]): void {
@@ -185,23 +201,10 @@ function mustBePlaceable(places: readonly Place[]): void {
 
 /** Who placed what, when and where before, the newest first. */
 export async function mappingHistory({ accounts }: Services, company: Company): Promise<MappingEdit[]> {
-  const edits = await settingsEdits(accounts, company, EDITS_LOOKED_AT)
-  const found = edits.flatMap(({ changedAt, changedBy, before, after }) => {
-    if (!after.lineMappings) return []
-    const [old, now] = [before.lineMappings ?? [], after.lineMappings]
-    const names = new Map<string, LineMapping>([...old, ...now].map((one) => [nameId(one), one]))
-    return [...names.values()].flatMap(({ transactionType, amountType, amountDescription }) => {
-      const name = { transactionType, amountType, amountDescription }
-      const [was, is] = [placesOf(old, name), placesOf(now, name)]
-      return JSON.stringify(was) === JSON.stringify(is)
-        ? []
-        : [{ ...name, changedAt, changedBy: changedBy ?? '', before: was, after: is }]
-    })
-  })
-  const shown = found.slice(0, EDITS_SHOWN)
+  const edits = await mappingEdits(accounts, company, EDITS_SHOWN)
   const addresses = await addressesOf(
     accounts,
-    shown.map(({ changedBy }) => changedBy),
+    edits.map(({ changedBy }) => changedBy),
   )
-  return shown.map((edit) => ({ ...edit, changedBy: addresses.get(edit.changedBy) ?? edit.changedBy }))
+  return edits.map((edit) => ({ ...edit, changedBy: addresses.get(edit.changedBy) ?? edit.changedBy }))
 }

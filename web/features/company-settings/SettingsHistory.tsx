@@ -1,25 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { HISTORY_PAGES } from '#web/dashboard/EditHistory.tsx'
 import { SettingsSection } from '#web/settings/SettingsSection.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { momentText } from '#web/ui/dates.ts'
+import { ShowOlder } from '#web/ui/ShowOlder.tsx'
 import { changedSettings, type ChangedSetting } from './changed-settings.ts'
 
 /** What was changed and when, so that anybody can tell why a number is another one than last week. */
 export function SettingsHistory() {
   const { company } = useCompany()
-  const history = useQuery(trpc.companySettings.getHistory.queryOptions({ companyId: company.id }))
+  const history = useInfiniteQuery(
+    trpc.companySettings.getHistory.infiniteQueryOptions({ companyId: company.id }, HISTORY_PAGES),
+  )
   return (
     <SettingsSection isWide title="History" note="What these settings were before, and when they changed.">
       <QueryBody title="The history" query={history}>
-        {(edits) => {
-          const rows = edits.flatMap(changedSettings)
+        {({ pages }) => {
+          const rows = pages.flatMap(({ edits }) => edits).flatMap(changedSettings)
           return rows.length === 0 ? (
             <p>Nothing has been changed yet.</p>
           ) : (
-            <SimpleTable label="History" columns={COLUMNS} rows={rows} rowId={({ id }) => id} />
+            <>
+              <SimpleTable label="History" columns={COLUMNS} rows={rows} rowId={({ id }) => id} />
+              <ShowOlder query={history} />
+            </>
           )
         }}
       </QueryBody>

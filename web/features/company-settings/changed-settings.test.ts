@@ -4,6 +4,7 @@ import { changedSettings } from './changed-settings.ts'
 test('each setting of a change says in words what it was and what it is', () => {
   const changedAt = '2026-11-19T10:00:00.000Z'
   const rows = changedSettings({
+    id: 1,
     changedAt,
     changedBy: null,
     before: { establishmentCountry: null, fxPolicy: 'DAILY', vatRates: [], brandAliases: ['acme'] },

@@ -41,13 +41,14 @@ const WORDS: { [K in keyof Values]-?: [label: string, text: (value: NonNullable<
   wastedClickThreshold: ['Clicks without an order', (clicks) => `${clicks} are too many`],
   lineMappings: [
     'Placed lines',
-    (mappings) =>
-      mappings
-        .map(
+    ({ first, total }) =>
+      [
+        ...first.map(
           ({ amountDescription, amountType, line, validFrom }) =>
             `${amountDescription || amountType} in ${PNL_LINES[line].label} since ${validFrom}`,
-        )
-        .join('; '),
+        ),
+        ...(total > first.length ? [`and ${total - first.length} more`] : []),
+      ].join('; '),
   ],
   brandAliases: ['Brand names', (aliases) => aliases.join(', ')],
 }
