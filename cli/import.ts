@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import type { ImportRecord, SettlementResult } from '#contract/imports.ts'
+import type { ImportRecord, ListedImport, SettlementResult } from '#contract/imports.ts'
 import { IsoDate } from '#contract/fields.ts'
 import { marketplaceOf, type MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { Client } from './client.ts'
@@ -163,7 +163,7 @@ async function endWith(
   client: Client,
   companyId: string,
   results: readonly (ImportRecord | NotTaken)[],
-  earlier: readonly ImportRecord[],
+  earlier: readonly ListedImport[],
 ): Promise<void> {
   const lines: string[] = []
   const exitCodes: number[] = []
@@ -184,10 +184,10 @@ async function endWith(
       lines.push(`${result.fileName}: ${problem.text}`)
       exitCodes.push(problem.exitCode)
     }
-    const original =
-      result.status === 'ALREADY_KNOWN'
-        ? earlier.find(({ status, sha256 }) => status === 'PUBLISHED' && sha256 === result.sha256)
-        : result
+    const known =
+      result.status === 'ALREADY_KNOWN' &&
+      earlier.find(({ status, sha256 }) => status === 'PUBLISHED' && sha256 === result.sha256)
+    const original = known ? await client.query('imports.get', { companyId, importId: known.id }) : result
     const refused = original?.counts?.refused ?? 0
     if (refused > 0 && !problem) {
       lines.push(`${result.fileName}: ${plural(refused, 'row')} refused.`)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ListedImport } from '#contract/imports.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
 import { labelOf, missingDays } from './coverage.ts'
 import { EXIT, NotAllWell } from './failures.ts'
@@ -9,14 +9,14 @@ import { count, days, printJson, say, tableText } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
 
 const columns = [
-  { heading: 'import', cell: (row: ImportRecord) => row.id, right: true },
-  { heading: 'status', cell: (row: ImportRecord) => STATUS_WORDS[row.status] },
-  { heading: 'file', cell: (row: ImportRecord) => row.fileName },
-  { heading: 'report', cell: (row: ImportRecord) => row.reportLabel },
-  { heading: 'account', cell: (row: ImportRecord) => row.account },
-  { heading: 'rows', cell: (row: ImportRecord) => row.counts && count(row.counts.kept), right: true },
-  { heading: 'refused', cell: (row: ImportRecord) => row.counts && count(row.counts.refused), right: true },
-  { heading: 'days', cell: (row: ImportRecord) => days(row.firstDay, row.lastDay) },
+  { heading: 'import', cell: (row: ListedImport) => row.id, right: true },
+  { heading: 'status', cell: (row: ListedImport) => STATUS_WORDS[row.status] },
+  { heading: 'file', cell: (row: ListedImport) => row.fileName },
+  { heading: 'report', cell: (row: ListedImport) => row.reportLabel },
+  { heading: 'account', cell: (row: ListedImport) => row.account },
+  { heading: 'rows', cell: (row: ListedImport) => row.counts && count(row.counts.kept), right: true },
+  { heading: 'refused', cell: (row: ListedImport) => row.counts && count(row.counts.refused), right: true },
+  { heading: 'days', cell: (row: ListedImport) => days(row.firstDay, row.lastDay) },
 ]
 
 export const importsCommand = (): Command =>

@@ -127,6 +127,21 @@ export const ImportRecord = z.object({
 })
 export type ImportRecord = z.infer<typeof ImportRecord>
 
+/** In a list: what can be long is in the record alone. */
+export const ListedImport = ImportRecord.omit({
+  refusedRows: true,
+  settlements: true,
+  replaced: true,
+  damages: true,
+  parts: true,
+  accountChoices: true,
+  asksMarketplace: true,
+  asksDay: true,
+  costQuestion: true,
+  costs: true,
+})
+export type ListedImport = z.infer<typeof ListedImport>
+
 export const CoverageSource = z.object({
   source: z.string(),
   label: z.string(),

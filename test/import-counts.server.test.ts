@@ -1,4 +1,5 @@
 /** What an import says of its rows holds for every kind of fact, also for the earlier file, and while others come and go. */
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { other, sale, v2File } from './support/settlement-file.ts'
@@ -134,4 +135,26 @@ test('orders, costs, rates and spend that another file holds are known, and the 
   expect(await counts(company)).toEqual({ 'old.json': [2, 5, 0, 0], 'new.json': [6, 0, 0, 0] })
   await company.undo(newer.id)
   expect(await counts(company)).toEqual({ 'old.json': [7, 0, 0, 0] })
+})
+
+test('as many imports as are listed, with as many refused rows as are kept, make no long list', async () => {
+  const company = await server.company()
+  const { id } = await company.import('facts.json', {
+    settlement_lines: [fact({ amount: 'none' }), fact({ transaction_type: 'Order', amount: '1' })],
+  })
+  await server.services.accounts.db.execute(sql`
+    insert into imports (company_id, file_name, file_sha256, file_bytes, status, result, problem)
+    select company_id, repeat('n', 200) || n, file_sha256 || n, 1, 'UNDONE',
+      result || jsonb_build_object('refusedRows', (
+        select jsonb_agg(jsonb_build_object('lineNumber', line, 'table', 'settlement_lines', 'reason', 'none', 'text', repeat('x', 2000)))
+        from generate_series(1, 100) as line)),
+      jsonb_build_object('code', 'UNKNOWN_HEADER', 'text', repeat('y', 2000))
+    from imports, generate_series(1, 500) as n where imports.id = ${id}`)
+  const { imports, total } = await server.operator.imports.list({ companyId: company.id, limit: 500 })
+  expect([imports.length, total]).toEqual([500, 501])
+  expect(JSON.stringify(imports).length).toBeLessThan(1_000_000)
+  const [newest] = imports
+  expect(newest).toMatchObject({ counts: { refused: 1 }, status: 'UNDONE' })
+  const { refusedRows } = await server.operator.imports.get({ companyId: company.id, importId: newest!.id })
+  expect(refusedRows).toHaveLength(100)
 })

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { GlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ListedImport } from '#contract/imports.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { createTestDatabase } from '#server/accounts/testing.ts'
 import { findServerBinaries } from '#server/accounts/testing-server.ts'
@@ -165,8 +165,8 @@ class Person {
     return answer.importId
   }
 
-  async imports(via: Name, companyId: string): Promise<ImportRecord[]> {
-    return (await this.call<{ imports: ImportRecord[] }>(via, 'imports.list', { companyId })).imports
+  async imports(via: Name, companyId: string): Promise<ListedImport[]> {
+    return (await this.call<{ imports: ListedImport[] }>(via, 'imports.list', { companyId })).imports
   }
 
   async netSales(via: Name, companyId: string, month: string): Promise<string | null> {
@@ -229,7 +229,7 @@ describe.skipIf(findServerBinaries() === undefined)('two processes for people an
   })
 
   /** Waits until nothing is under way. Whatever one process says is published counts in what the other one answers. */
-  async function settled(companyId: string): Promise<ImportRecord[]> {
+  async function settled(companyId: string): Promise<ListedImport[]> {
     const counted = new Set<string>()
     for (let turn = 0; ; turn++) {
       const via = API[turn % 2]!

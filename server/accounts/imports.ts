@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   gt,
+  getTableColumns,
   gte,
   inArray,
   isNull,
@@ -17,6 +18,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { JobsInput } from '#contract/admin-inputs.ts'
+import type { ImportCounts } from '#contract/imports.ts'
 import { DISMISSIBLE_STATUSES, type ImportStatus } from '#contract/import-status.ts'
 import { AccountsError } from './accounts-error.ts'
 import { requireLock, type Company } from './companies.ts'
@@ -25,6 +27,33 @@ import { companies, imports, type ImportProblem, type ImportRequest } from './sc
 import { bury, openVersionIn } from './versions.ts'
 
 export type Import = typeof imports.$inferSelect
+/** Without what was found that grows with the file. */
+export type ImportLine = Omit<Import, 'result'> & { result: Partial<ImportFindings> | null }
+
+interface ImportFindings {
+  reportLabel: string
+  marketplaces: string[]
+  counts: ImportCounts
+  firstDay: string | null
+  lastDay: string | null
+}
+const FINDINGS = [
+  'reportLabel',
+  'marketplaces',
+  'counts',
+  'firstDay',
+  'lastDay',
+] as const satisfies (keyof ImportFindings)[]
+
+const LINE_COLUMNS = {
+  ...getTableColumns(imports),
+  result: sql<
+    ImportLine['result']
+  >`case when ${imports.result} is not null then jsonb_build_object(${sql.join(
+    FINDINGS.flatMap((name) => [sql.raw(`'${name}'`), sql`${imports.result} -> ${sql.raw(`'${name}'`)}`]),
+    sql`, `,
+  )}) end`,
+}
 
 /** Puts a stored file into the queue, and with it whatever `within` does. */
 export async function queueImport(
@@ -68,7 +97,7 @@ export async function listImports(
     withDismissed = true,
     withFetched = true,
   }: { limit?: number; offset?: number; withDismissed?: boolean; withFetched?: boolean } = {},
-): Promise<{ imports: Import[]; total: number; dismissed: number; fetched: number }> {
+): Promise<{ imports: ImportLine[]; total: number; dismissed: number; fetched: number }> {
   const ofCompany = eq(imports.companyId, company.id)
   const wantsNobody = or(
     inArray(imports.status, [...WANTS_NOBODY]),
@@ -80,7 +109,7 @@ export async function listImports(
     withFetched ? undefined : sql`not ${isFetched}`,
   )
   const rows = await accounts.db
-    .select()
+    .select(LINE_COLUMNS)
     .from(imports)
     .where(and(ofCompany, isListed))
     .orderBy(desc(imports.id))
@@ -116,7 +145,7 @@ export async function listImportsOfAll(
     limit,
     cursor,
   }: { statuses: readonly ImportStatus[] } & Pick<JobsInput, 'search' | 'limit' | 'cursor'>,
-): Promise<{ imports: (Import & { companyName: string })[]; total: number }> {
+): Promise<{ imports: (ImportLine & { companyName: string })[]; total: number }> {
   const text = search.toLowerCase()
   const where = and(
     inArray(imports.status, [...statuses]),
@@ -129,7 +158,7 @@ export async function listImportsOfAll(
         ),
   )
   const rows = await db
-    .select({ record: imports, companyName: companies.name })
+    .select({ record: LINE_COLUMNS, companyName: companies.name })
     .from(imports)
     .innerJoin(companies, eq(companies.id, imports.companyId))
     .where(where)
@@ -152,8 +181,12 @@ export function liveImports(
   { db }: Accounts,
   company: Company,
   atVersion = company.publishedVersion,
-): Promise<Import[]> {
-  return db.select().from(imports).where(isLiveAt(company, atVersion)).orderBy(asc(imports.publishedVersion))
+): Promise<ImportLine[]> {
+  return db
+    .select(LINE_COLUMNS)
+    .from(imports)
+    .where(isLiveAt(company, atVersion))
+    .orderBy(asc(imports.publishedVersion))
 }
 
 /** The versions that their facts are written under: all that most questions need of imports, which can be tens of thousands. */

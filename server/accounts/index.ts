@@ -119,6 +119,7 @@ export {
   startImport,
   updateImport,
   type Import,
+  type ImportLine,
   type ImportPart,
 } from './imports.ts'
 export {

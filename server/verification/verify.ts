@@ -7,7 +7,7 @@ import {
   getCompany,
   liveImports,
   type Company,
-  type Import,
+  type ImportLine,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { withRecomputed } from '#server/ledger/recomputation.ts'
@@ -28,7 +28,7 @@ const FREE_BYTES_MIN = 500_000_000
 async function publishedNow(
   { accounts }: Services,
   companyId: string,
-): Promise<{ company: Company; live: Import[] }> {
+): Promise<{ company: Company; live: ImportLine[] }> {
   for (;;) {
     const company = await getCompany(accounts, companyId)
     if (!company) throw new AppError('COMPANY_UNKNOWN')
@@ -112,7 +112,7 @@ async function verified(
 }
 
 /** Lines are counted by file, of which the warehouse knows a number. */
-function ofFile(difference: VerificationResult['differences'][number], live: readonly Import[]) {
+function ofFile(difference: VerificationResult['differences'][number], live: readonly ImportLine[]) {
   if (!(FACT_TABLES as readonly string[]).includes(difference.table)) return difference
   const file = live.find(({ attemptVersion }) => String(attemptVersion) === difference.line)
   return { ...difference, line: file?.fileName ?? difference.line }
@@ -122,18 +122,18 @@ function ofFile(difference: VerificationResult['differences'][number], live: rea
 async function mustStillStand(
   { accounts }: Services,
   { id }: Company,
-  live: readonly Import[],
+  live: readonly ImportLine[],
 ): Promise<void> {
   const now = await getCompany(accounts, id)
   if (!now) throw new AppError('COMPANY_UNKNOWN')
   const attempts = new Map((await liveImports(accounts, now)).map((one) => [one.id, one.attemptVersion]))
-  const isElsewhere = ({ id: importId, attemptVersion }: Import) =>
+  const isElsewhere = ({ id: importId, attemptVersion }: ImportLine) =>
     attempts.has(importId) && attempts.get(importId) !== attemptVersion
   if (live.some(isElsewhere)) throw new AppError('VERIFICATION_OVERTAKEN')
 }
 
 /** Its rows stand twice for a while, which take no more than their files. */
-async function mustHaveRoom({ analytics }: Services, live: readonly Import[]): Promise<void> {
+async function mustHaveRoom({ analytics }: Services, live: readonly ImportLine[]): Promise<void> {
   const [disk] = await analytics.rows<{ free: string }>(
     'SELECT toString(min(free_space)) AS free FROM system.disks',
   )

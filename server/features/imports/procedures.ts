@@ -1,5 +1,11 @@
 import type { AuditAction } from '#contract/admin.ts'
-import { AnswerInput, ImportInput, ImportsInput, type ImportRecord } from '#contract/imports.ts'
+import {
+  AnswerInput,
+  ImportInput,
+  ImportsInput,
+  type ImportRecord,
+  type ListedImport,
+} from '#contract/imports.ts'
 import { reportGuide } from '#amazon/index.ts'
 import type { GuideReport } from '#contract/report-guide.ts'
 import { lackOf } from '#contract/cost-mapping.ts'
@@ -11,8 +17,9 @@ import {
   listImports,
   listSellerAccounts,
   recordAudit,
+  type Accounts,
   type Company,
-  type Import,
+  type ImportLine,
 } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
@@ -25,8 +32,10 @@ import { z } from 'zod'
 
 export const importsRouter = router({
   list: companyProcedure.input(ImportsInput).query(async ({ ctx, input }) => {
-    const { imports, ...counts } = await listImports(ctx.services.accounts, ctx.company, input)
-    return { imports: await recordsOf(ctx.services, ctx.company, imports), ...counts }
+    const { accounts } = ctx.services
+    const { imports, ...counts } = await listImports(accounts, ctx.company, input)
+    const names = await accountNames(accounts, ctx.company)
+    return { imports: imports.map((row) => listed(row, names)), ...counts }
   }),
 
   get: companyProcedure
@@ -122,61 +131,68 @@ const audit = (ctx: Context & { company: Company }, action: AuditAction, importI
     details: { importId },
   })
 
-async function recordOf(services: Services, company: Company, importId: number): Promise<ImportRecord> {
-  const row = await getImport(services.accounts, company, importId)
+async function recordOf({ accounts }: Services, company: Company, importId: number): Promise<ImportRecord> {
+  const row = await getImport(accounts, company, importId)
   if (!row) throw new AppError('IMPORT_UNKNOWN')
-  return (await recordsOf(services, company, [row]))[0]!
-}
-
-async function recordsOf({ accounts }: Services, company: Company, rows: Import[]): Promise<ImportRecord[]> {
-  const names = new Map(
-    (await listSellerAccounts(accounts, company)).map((account) => [account.id, account.name]),
-  )
-  const partsOf = ({ result }: Import) => (result as Partial<ImportResult> | null)?.parts ?? []
+  const result = row.result as Partial<ImportResult> | null
+  const parts = result?.parts ?? []
   const outcomes = await importOutcomes(
     accounts,
     company,
-    rows.flatMap((row) => partsOf(row).flatMap(({ importId }) => importId ?? [])),
+    parts.flatMap((part) => part.importId ?? []),
   )
-  return rows.map((row) => {
-    const result = row.result as Partial<ImportResult> | null
-    return {
-      id: row.id,
-      companyId: row.companyId,
-      fileName: row.fileName,
-      bytes: row.fileBytes,
-      sha256: row.fileSha256,
-      status: row.status,
-      reportType: row.reportType,
-      reportLabel: result?.reportLabel ?? null,
-      account: row.sellerAccountId === null ? null : (names.get(row.sellerAccountId) ?? null),
-      marketplaces: result?.marketplaces ?? [],
-      progress: row.progress as ImportRecord['progress'],
-      counts: result?.counts ?? null,
-      refusedRows: result?.refusedRows ?? [],
-      settlements: result?.settlements ?? [],
-      replaced: result?.replaced ?? [],
-      damages: result?.damages ?? [],
-      firstDay: result?.firstDay ?? null,
-      lastDay: result?.lastDay ?? null,
-      problem: row.problem && { code: row.problem.code, text: row.problem.text },
-      archiveId: row.requested.archive ?? null,
-      parts: partsOf(row).map((part) => {
-        const ended = part.importId === null ? undefined : outcomes.get(part.importId)
-        return {
-          ...part,
-          status: ended?.status ?? null,
-          problem: part.problem ?? ended?.problem?.text ?? null,
-        }
-      }),
-      accountChoices: result?.accountChoices ?? [],
-      asksMarketplace: result?.asksMarketplace ?? false,
-      asksDay: result?.asksDay ?? false,
-      costQuestion: result?.costQuestion ?? null,
-      costs: row.requested.costs ?? null,
-      createdAt: row.createdAt.toISOString(),
-      finishedAt: row.finishedAt?.toISOString() ?? null,
-      isDismissed: row.dismissedAt !== null,
-    }
-  })
+  return {
+    ...listed(row, await accountNames(accounts, company)),
+    problem: row.problem && { code: row.problem.code, text: row.problem.text },
+    refusedRows: result?.refusedRows ?? [],
+    settlements: result?.settlements ?? [],
+    replaced: result?.replaced ?? [],
+    damages: result?.damages ?? [],
+    parts: parts.map((part) => {
+      const ended = part.importId === null ? undefined : outcomes.get(part.importId)
+      return {
+        ...part,
+        status: ended?.status ?? null,
+        problem: part.problem ?? ended?.problem?.text ?? null,
+      }
+    }),
+    accountChoices: result?.accountChoices ?? [],
+    asksMarketplace: result?.asksMarketplace ?? false,
+    asksDay: result?.asksDay ?? false,
+    costQuestion: result?.costQuestion ?? null,
+    costs: row.requested.costs ?? null,
+  }
+}
+
+const accountNames = async (accounts: Accounts, company: Company): Promise<Map<string, string>> =>
+  new Map((await listSellerAccounts(accounts, company)).map((account) => [account.id, account.name]))
+
+/** A reason may quote the file. */
+const PROBLEM_LENGTH_MAX = 300
+
+function listed({ result, ...row }: ImportLine, names: ReadonlyMap<string, string>): ListedImport {
+  return {
+    id: row.id,
+    companyId: row.companyId,
+    fileName: row.fileName,
+    bytes: row.fileBytes,
+    sha256: row.fileSha256,
+    status: row.status,
+    reportType: row.reportType,
+    reportLabel: result?.reportLabel ?? null,
+    account: row.sellerAccountId === null ? null : (names.get(row.sellerAccountId) ?? null),
+    marketplaces: result?.marketplaces ?? [],
+    progress: row.progress as ImportRecord['progress'],
+    counts: result?.counts ?? null,
+    firstDay: result?.firstDay ?? null,
+    lastDay: result?.lastDay ?? null,
+    problem: row.problem && {
+      code: row.problem.code,
+      text: row.problem.text.slice(0, PROBLEM_LENGTH_MAX),
+    },
+    archiveId: row.requested.archive ?? null,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    isDismissed: row.dismissedAt !== null,
+  }
 }

@@ -14,6 +14,7 @@ import {
   type Company,
   type CompanySettings,
   type Import,
+  type ImportLine,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { applyChange } from './apply-change.ts'
@@ -21,7 +22,6 @@ import { settingsThatCount, Work, type Change } from './work.ts'
 import { mustLieHere } from '#server/ledger/company-shard.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import { tablesAmong } from '#server/ledger/held-tables.ts'
-import type { ImportResult } from '#server/ledger/importing/import-run.ts'
 import { writing, type JournalWriter } from '#server/ledger/journal.ts'
 import { addRateDays, ratesNeeded, writeRates } from '#server/ledger/currencies/rate-sets.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
@@ -129,12 +129,12 @@ export async function madeAgain(
   companyId: string,
   { known, madeAt, signal }: { known: Import; madeAt: string; signal: AbortSignal },
 ): Promise<void> {
-  const momentOf = ({ requested }: Import) => requested.madeAt ?? ''
+  const momentOf = ({ requested }: ImportLine) => requested.madeAt ?? ''
   if (madeAt <= momentOf(known)) return
   const company = (await getCompany(services.accounts, companyId))!
   const imports = await liveImports(services.accounts, company)
   // Where nothing of its days was made in between everything stays as it is, and what comes later is later than both.
-  const isBetween = (other: Import) =>
+  const isBetween = (other: ImportLine) =>
     momentOf(other) >= momentOf(known) && momentOf(other) <= madeAt && mayMeet(other, known)
   if (!imports.some((other) => other.id !== known.id && isBetween(other))) return
   const changed = known.attemptVersion!
@@ -169,8 +169,7 @@ export async function madeAgain(
 }
 
 /** False where both know their days and have none in common. */
-function mayMeet(one: Import, other: Import): boolean {
-  const [a, b] = [one, other].map(({ result }) => result as unknown as Partial<ImportResult> | null)
+function mayMeet({ result: a }: ImportLine, { result: b }: ImportLine): boolean {
   if (!a?.firstDay || !a.lastDay || !b?.firstDay || !b.lastDay) return true
   return a.firstDay <= b.lastDay && b.firstDay <= a.lastDay
 }

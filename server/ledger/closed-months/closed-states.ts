@@ -1,6 +1,6 @@
 import { closedAt } from '#contract/closed-months.ts'
 import type { DateRange } from '#contract/date-range.ts'
-import { companiesAsClosed, liveImports, type Company, type Import } from '#server/accounts/index.ts'
+import { companiesAsClosed, liveImports, type Company, type ImportLine } from '#server/accounts/index.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -36,8 +36,8 @@ export const heldPerPeriod =
 
 /** The imports whose rows anybody reads: those that count, and those that did when a month was closed. */
 export const heldImports = perVersion(
-  async (services, company): Promise<Import[]> => {
-    const held = new Map<Import['id'], Import>()
+  async (services, company): Promise<ImportLine[]> => {
+    const held = new Map<number, ImportLine>()
     // One state after the other: each has most of the imports of the one before.
     for (const state of [company, ...(await closedStates(services, company)).values()])
       for (const one of await liveImports(services.accounts, state)) held.set(one.id, one)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { EyeOff, Undo2 } from 'lucide-react'
 import { DISMISSIBLE_STATUSES } from '#contract/import-status.ts'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ListedImport } from '#contract/imports.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { useRefusalIn } from '#web/settings/use-team.ts'
 import { errorText, trpc } from '#web/trpc.ts'
@@ -16,13 +16,13 @@ import { StatusWord } from '#web/import-status/StatusWord.tsx'
 import { useImportsChanged } from './use-imports-changed.ts'
 
 interface ImportListProps {
-  imports: readonly ImportRecord[]
+  imports: readonly ListedImport[]
   onOpen: (importId: number) => void
 }
 
 /** Every file that was ever handed over, the newest first. */
 export function ImportList({ imports, onOpen }: ImportListProps) {
-  const file: SimpleColumn<ImportRecord> = {
+  const file: SimpleColumn<ListedImport> = {
     id: 'file',
     title: 'File',
     kind: 'text',
@@ -44,14 +44,14 @@ export function ImportList({ imports, onOpen }: ImportListProps) {
   )
 }
 
-const STATUS: SimpleColumn<ImportRecord> = {
+const STATUS: SimpleColumn<ListedImport> = {
   id: 'status',
   title: 'Status',
   kind: 'text',
   cell: ({ status }) => <StatusWord status={status} />,
 }
 
-const REST: readonly SimpleColumn<ImportRecord>[] = [
+const REST: readonly SimpleColumn<ListedImport>[] = [
   {
     id: 'report',
     title: 'Recognised as',
@@ -81,7 +81,7 @@ const REST: readonly SimpleColumn<ImportRecord>[] = [
 ]
 
 /** What can be done with a file; beside its name, so that it is in view however wide the table is. */
-const ACTIONS: SimpleColumn<ImportRecord> = {
+const ACTIONS: SimpleColumn<ListedImport> = {
   id: 'actions',
   title: 'Actions',
   kind: 'text',
@@ -89,7 +89,7 @@ const ACTIONS: SimpleColumn<ImportRecord> = {
   cell: (record) => <ImportActs record={record} />,
 }
 
-export const ImportActs = ({ record }: { record: ImportRecord }) =>
+export const ImportActs = ({ record }: { record: ListedImport }) =>
   record.status === 'PUBLISHED' ? (
     <UndoButton record={record} />
   ) : (
@@ -97,11 +97,11 @@ export const ImportActs = ({ record }: { record: ImportRecord }) =>
   )
 
 const DISMISSIBLE: readonly string[] = DISMISSIBLE_STATUSES
-const canDismiss = ({ status, isDismissed }: ImportRecord): boolean =>
+const canDismiss = ({ status, isDismissed }: ListedImport): boolean =>
   DISMISSIBLE.includes(status) && !isDismissed
 
 /** Nothing of the file counts, and nothing changes but the list. */
-function DismissButton({ record: { companyId, id, fileName } }: { record: ImportRecord }) {
+function DismissButton({ record: { companyId, id, fileName } }: { record: ListedImport }) {
   const importsChanged = useImportsChanged()
   const refusal = useRefusalIn(companyId, 'importFiles')
   const dismiss = useMutation(
@@ -125,7 +125,7 @@ function DismissButton({ record: { companyId, id, fileName } }: { record: Import
   )
 }
 
-function UndoButton({ record: { companyId, id, fileName, counts } }: { record: ImportRecord }) {
+function UndoButton({ record: { companyId, id, fileName, counts } }: { record: ListedImport }) {
   const importsChanged = useImportsChanged()
   const refusal = useRefusalIn(companyId, 'importFiles')
   const undo = useMutation(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ListedImport } from '#contract/imports.ts'
 import { PATHS } from '#web/paths.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
@@ -45,7 +45,7 @@ export function ImportPage() {
   // They appear together, so that none moves when the one above it is there.
   const isReading = [imports, coverage, settlements].some(({ isLoading }) => isLoading)
   const isWaitShown = useShownLoading(isReading)
-  const { opened, open } = useOpenedImport(companyId, imports.data?.imports ?? [])
+  const { opened, open } = useOpenedImport(companyId)
 
   const waiting = (imports.data?.imports ?? []).filter(
     ({ id, status, archiveId }) =>
@@ -164,21 +164,21 @@ const isEmpty = ({ total, dismissed, fetched }: { total: number; dismissed: numb
   total + dismissed + fetched === 0
 
 /** Statuses of imports that someone else began, or an earlier visit, and which still want watching. */
-const WAITING = new Set<ImportRecord['status']>(['QUEUED', 'RUNNING', 'NEEDS_ANSWER'])
+const WAITING = new Set<ListedImport['status']>(['QUEUED', 'RUNNING', 'NEEDS_ANSWER'])
 
 /** The import whose result is open beside the list; the address names it. */
-function useOpenedImport(companyId: string, imports: readonly ImportRecord[]) {
+function useOpenedImport(companyId: string) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const id = Number(search['import'])
   const isAsked = Number.isInteger(id) && id > 0
-  const listed = imports.find((record) => record.id === id)
   const query = useQuery({
     ...trpc.imports.get.queryOptions({ companyId, importId: id }),
-    enabled: isAsked && !listed,
+    enabled: isAsked,
+    placeholderData: (previous) => previous,
   })
   return {
-    opened: isAsked ? (listed ?? query.data ?? null) : null,
+    opened: isAsked ? (query.data ?? null) : null,
     open: (importId: number | null) =>
       void navigate({ search: importId === null ? {} : { import: String(importId) }, resetScroll: false }),
   }
