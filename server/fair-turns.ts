@@ -23,6 +23,7 @@ export class FairTurns {
   }
 
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted()
     if (this.#running >= this.#limits.atOnce) await this.#turn(key, signal)
     else this.#running += 1
     try {

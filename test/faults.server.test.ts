@@ -496,7 +496,7 @@ describe('files', () => {
   test('have a reader that is killed, or stands still', async () => {
     await using reports = new ReportReader(place)
     const running = fileReadersOf()
-    const first = reports.open(await storedFile(), {})
+    const first = reports.open(await storedFile(), {}, undefined)
     process.kill(await fileReaderOf(process.pid, running), 'SIGKILL')
     await (await first)[Symbol.asyncDispose]()
     await expectImports('reader: killed while it recognises a file')
@@ -514,7 +514,7 @@ describe('files', () => {
 
     await using impatient = new ReportReader(place, { silentMsMax: 1_000 })
     const idle = fileReadersOf()
-    const stuck = impatient.open(await storedFile(), {})
+    const stuck = impatient.open(await storedFile(), {}, undefined)
     process.kill(await fileReaderOf(process.pid, idle), 'SIGSTOP')
     await expect(stuck).rejects.toMatchObject({ name: 'UnreadableFile', code: 'TIME_LIMIT' })
     await expectImports('reader: stands still')

@@ -33,7 +33,7 @@ test('a file is read in another process, which then reads the next', async () =>
   await using reports = reader()
   const text = tabbed(v2Rows())
   for (let times = 1; times <= 2; times++) {
-    const opened = await reports.open(small, {})
+    const opened = await reports.open(small, {}, undefined)
     expect(opened).toMatchObject({ type: { id: 'settlement_v2' }, kind: 'lines', firstLineNumber: 2 })
     const pieces = await collected(opened.pieces)
     const bytes = pieces.map((piece) => ('bytes' in piece ? Buffer.from(piece.bytes).toString() : ''))
@@ -44,7 +44,7 @@ test('a file is read in another process, which then reads the next', async () =>
     '{"company": {"fx_policy": "DAILY"}, "expenses": [{"amount": 1}]}',
     'facts.json',
   )
-  const pieces = await collected((await reports.open(settings, {})).pieces)
+  const pieces = await collected((await reports.open(settings, {}, undefined)).pieces)
   expect(pieces).toMatchObject([{ settings: { fx_policy: 'DAILY' } }, { table: 'expenses' }])
   expect(fileReadersOf()).toHaveLength(1)
   await reports.close()
@@ -53,24 +53,24 @@ test('a file is read in another process, which then reads the next', async () =>
 
 test('a refusal reaches the caller with its code, and the process goes on', async () => {
   await using reports = reader()
-  await expect(reports.open(await stored('name,birthday\n'), {})).rejects.toMatchObject({
+  await expect(reports.open(await stored('name,birthday\n'), {}, undefined)).rejects.toMatchObject({
     name: 'UnreadableFile',
     code: 'UNKNOWN_HEADER',
     message: expect.stringContaining('Understood are'),
   })
   const [pid] = fileReadersOf()
-  await collected((await reports.open(small, {})).pieces)
+  await collected((await reports.open(small, {}, undefined)).pieces)
   expect(fileReadersOf()).toEqual([pid])
 })
 
 test('lines are shown as they stand, from text and from a workbook', async () => {
   await using reports = reader()
-  expect(await reports.rawLines(small, [{ table: 'settlement_lines', lineNumber: 3 }])).toEqual([
+  expect(await reports.rawLines(small, [{ table: 'settlement_lines', lineNumber: 3 }], undefined)).toEqual([
     { table: 'settlement_lines', lineNumber: 3, text: v2Rows()[2]!.join('\t') },
   ])
   const sheet = workbookOf(sheetOf('<row r="3"><c t="str"><v>a</v></c><c><v>1</v></c></row>'))
   expect(
-    await reports.rawLines(await stored(sheet), [{ table: 'product_costs', lineNumber: 3 }]),
+    await reports.rawLines(await stored(sheet), [{ table: 'product_costs', lineNumber: 3 }], undefined),
   ).toMatchObject([{ text: 'a\t1' }])
 })
 
@@ -78,9 +78,13 @@ test.each<[string, Partial<ReaderLimits>, string, RegExp]>([
   ['heap', { heapMbMax: 64 }, 'MEMORY_LIMIT', /more than 64 MB of memory/],
   ['memory as a whole', { residentMbMax: 20 }, 'MEMORY_LIMIT', /more than 20 MB of memory/],
   ['time', { workMsMax: 100 }, 'TIME_LIMIT', /more than 1 second/],
+  ['time of somebody who waits', { shownMsMax: 100 }, 'TIME_LIMIT', /more than 1 second/],
 ])('a file that takes too much %s is refused by the name of the limit', async (_, limits, code, message) => {
   await using reports = reader(limits)
-  await expect(reports.open(long, {})).rejects.toMatchObject({
+  const read = limits.shownMsMax
+    ? reports.rawLines(long, [{ table: 'settlement_lines', lineNumber: 3 }], undefined)
+    : reports.open(long, {}, undefined)
+  await expect(read).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),
   })
@@ -90,7 +94,7 @@ test.each<[string, Partial<ReaderLimits>, string, RegExp]>([
 
 test('a process that is deaf is killed', async () => {
   await using reports = reader({ silentMsMax: 3_000 })
-  const opening = reports.open(long, {})
+  const opening = reports.open(long, {}, undefined)
   opening.catch(() => {})
   process.kill(await fileReaderOf(), 'SIGSTOP')
   await expect(opening).rejects.toMatchObject({
@@ -113,7 +117,7 @@ test('who cancels is answered at once, and the process is gone', async () => {
   expect(fileReadersOf()).toEqual([])
 
   const left = reader()
-  const opened = await left.open(small, {})
+  const opened = await left.open(small, {}, undefined)
   await opened[Symbol.asyncDispose]()
   await left.close()
   expect(fileReadersOf()).toEqual([])
@@ -121,12 +125,12 @@ test('who cancels is answered at once, and the process is gone', async () => {
 
 test('a process that dies is replaced once; twice is the file’s fault', async () => {
   await using reports = reader()
-  const opening = reports.open(small, {})
+  const opening = reports.open(small, {}, undefined)
   const first = await fileReaderOf()
   process.kill(first, 'SIGKILL')
   expect((await opening).type.id).toBe('settlement_v2')
 
-  const fatal = reports.open(long, {})
+  const fatal = reports.open(long, {}, undefined)
   fatal.catch(() => {})
   const others = fileReadersOf()
   const second = await fileReaderOf(process.pid, others)
@@ -138,13 +142,13 @@ test('a process that dies is replaced once; twice is the file’s fault', async 
 
 test('no more than two files are imported at once, and lines are shown beside them', async () => {
   await using reports = reader()
-  const [one, two] = [await reports.open(small, {}), await reports.open(small, {})]
+  const [one, two] = [await reports.open(small, {}, undefined), await reports.open(small, {}, undefined)]
   let isOpen = false
-  const three = reports.open(small, {}).then((opened) => {
+  const three = reports.open(small, {}, undefined).then((opened) => {
     isOpen = true
     return opened
   })
-  await reports.rawLines(small, [{ table: 'settlement_lines', lineNumber: 3 }])
+  await reports.rawLines(small, [{ table: 'settlement_lines', lineNumber: 3 }], undefined)
   expect(isOpen).toBe(false)
   await collected(one.pieces)
   await collected((await three).pieces)

@@ -14,6 +14,8 @@ export interface ReaderLimits {
   silentMsMax: number
   /** How long the server waits for a process, all pieces of a file together. */
   workMsMax: number
+  /** The same where somebody waits for one answer: lines, a list, a bank's statement. */
+  shownMsMax: number
   /** How long a process waits for the next file before it is ended: a folder of reports needs one start. */
   idleMsMax: number
 }
@@ -23,6 +25,7 @@ export const READER_LIMITS: ReaderLimits = {
   residentMbMax: 768,
   silentMsMax: 60_000,
   workMsMax: 60 * 60_000,
+  shownMsMax: 20_000,
   idleMsMax: 5_000,
 }
 
@@ -43,6 +46,7 @@ export class ReaderProcess {
   #lastWords = ''
   #heardAt = performance.now()
   #waitedMs = 0
+  #workMsMax = 0
   #askedAt: number | undefined
   #signal: AbortSignal | undefined
   /** Why nothing more can be asked. */
@@ -75,7 +79,8 @@ export class ReaderProcess {
   }
 
   /** Begins the work on a file; when it is no longer wanted, the process is killed. */
-  serve(signal: AbortSignal | undefined): void {
+  serve(signal: AbortSignal | undefined, workMsMax: number): void {
+    this.#workMsMax = workMsMax
     this.#waitedMs = 0
     this.#heardAt = performance.now()
     this.#signal = signal
@@ -134,11 +139,11 @@ export class ReaderProcess {
 
   async #look(): Promise<void> {
     if (this.#askedAt === undefined) return
-    const { silentMsMax, workMsMax, residentMbMax } = this.#limits
+    const { silentMsMax, residentMbMax } = this.#limits
     if (performance.now() - this.#heardAt > silentMsMax)
       this.#fail(refusal('TIME_LIMIT', `Reading this file stood still for ${secondsText(silentMsMax)}`))
-    else if (this.#waitedMs + this.#pausedMs() > workMsMax)
-      this.#fail(refusal('TIME_LIMIT', `Reading this file took more than ${secondsText(workMsMax)}`))
+    else if (this.#waitedMs + this.#pausedMs() > this.#workMsMax)
+      this.#fail(refusal('TIME_LIMIT', `Reading this file took more than ${secondsText(this.#workMsMax)}`))
     else if ((await residentMb(this.#child.pid)) > residentMbMax) this.#fail(tooMuchMemory(residentMbMax))
   }
 

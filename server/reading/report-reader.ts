@@ -9,15 +9,18 @@ import {
   type WantedLine,
 } from '#amazon/index.ts'
 import type { SomeColumns } from '#contract/bank-match.ts'
+import { FairTurns } from '#server/fair-turns.ts'
 import type { BankReading } from './bank-statement.ts'
-import type { OpenedFile, Piece, Question } from './pieces.ts'
+import type { Answer, OpenedFile, Piece, Question } from './pieces.ts'
 import { READER_LIMITS, ReaderDied, ReaderProcess, type ReaderLimits } from './reader-process.ts'
 import { Turns } from './turns.ts'
 
 export { ReaderDied, type ReaderLimits } from './reader-process.ts'
 
-/** Files that are imported at once, and beside them files of which a person wants to see lines. */
+/** Files that are imported at once… */
 const READERS_MAX = 2
+/** …and beside them files that somebody waits to see something of. */
+const SHOWN = { atOnce: READERS_MAX, waitingMax: 100, waitMsMax: 30_000 }
 
 /** A stored file, by company and content. */
 export interface FileId {
@@ -37,7 +40,8 @@ export class ReportReader implements AsyncDisposable {
   readonly #place: string
   readonly #limits: ReaderLimits
   readonly #importing = new Turns(READERS_MAX)
-  readonly #showing = new Turns(READERS_MAX)
+  /** By company: many files of one do not make the file of another wait for all of them. */
+  readonly #showing = new FairTurns(SHOWN)
   readonly #idle = new Map<ReaderProcess, NodeJS.Timeout>()
   readonly #all = new Set<ReaderProcess>()
   /** Files that ended a process, and have not come to their end since. */
@@ -54,7 +58,7 @@ export class ReportReader implements AsyncDisposable {
    * Recognises a file; who leaves before its pieces have come to their end disposes of it. Throws `UnreadableFile`, the
    * reason of the signal, and in the middle of the pieces `ReaderDied`: then whoever opens the file again has its last try.
    */
-  async open(file: FileId, options: OpenOptions, signal?: AbortSignal): Promise<Reading> {
+  async open(file: FileId, options: OpenOptions, signal: AbortSignal | undefined): Promise<Reading> {
     const { answer, ...rest } = await this.#reading(
       file,
       { open: { place: this.#place, ...file, options } },
@@ -91,7 +95,7 @@ export class ReportReader implements AsyncDisposable {
   }
 
   /** The names of the files in an archive. */
-  async archivedFiles(file: FileId, signal?: AbortSignal): Promise<string[]> {
+  async archivedFiles(file: FileId, signal: AbortSignal | undefined): Promise<string[]> {
     const leave = await this.#importing.take(signal)
     try {
       const { reader, answer } = await this.#begin(file, { archive: { place: this.#place, ...file } }, signal)
@@ -107,7 +111,7 @@ export class ReportReader implements AsyncDisposable {
   async archivedFile(
     file: FileId,
     index: number,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<AsyncDisposable & { pieces: AsyncIterable<Piece> }> {
     const { answer, ...rest } = await this.#reading(
       file,
@@ -119,65 +123,65 @@ export class ReportReader implements AsyncDisposable {
   }
 
   /** Lines of a file as they stand there. Reads no further than the last one wanted. */
-  async rawLines(file: FileId, wanted: readonly WantedLine[], signal?: AbortSignal): Promise<RawLine[]> {
-    const leave = await this.#showing.take(signal)
-    try {
-      const { reader, answer } = await this.#begin(
-        file,
-        { lines: { place: this.#place, ...file, wanted } },
-        signal,
-      )
-      if (!('lines' in answer)) throw new Error('The reader answered something else.')
-      this.#keep(reader)
-      return answer.lines
-    } finally {
-      leave()
-    }
+  async rawLines(
+    file: FileId,
+    wanted: readonly WantedLine[],
+    signal: AbortSignal | undefined,
+  ): Promise<RawLine[]> {
+    const answer = await this.#shown(file, { lines: { place: this.#place, ...file, wanted } }, signal)
+    if (!('lines' in answer)) throw new Error('The reader answered something else.')
+    return answer.lines
   }
 
   /** A bank's statement, of which nothing is stored. Throws as `open` does. */
   async bankStatement(
     file: FileId,
     bank: { bytes: Uint8Array; columns: SomeColumns },
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<BankReading> {
-    const leave = await this.#showing.take(signal)
-    try {
-      const { reader, answer } = await this.#begin(file, { bank }, signal)
-      if (!('bank' in answer)) throw new Error('The reader answered something else.')
-      this.#keep(reader)
-      return answer.bank
-    } finally {
-      leave()
-    }
+    const answer = await this.#shown(file, { bank }, signal)
+    if (!('bank' in answer)) throw new Error('The reader answered something else.')
+    return answer.bank
   }
 
   /** The rows of a list that somebody looks at before they take it. It is stored nowhere. Throws as `open` does. */
   async list(
     { companyId, fileName, bytes }: Pick<FileId, 'companyId' | 'fileName'> & { bytes: Uint8Array },
     kind: EnteredListKind,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<ReadList> {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const leave = await this.#showing.take(signal)
-    try {
-      const { reader, answer } = await this.#begin(
-        { companyId, sha256, fileName },
-        { list: { bytes, fileName, kind } },
-        signal,
-      )
-      if (!('list' in answer)) throw new Error('The reader answered something else.')
-      this.#keep(reader)
-      return answer.list
-    } finally {
-      leave()
-    }
+    const answer = await this.#shown(
+      { companyId, sha256, fileName },
+      { list: { bytes, fileName, kind } },
+      signal,
+    )
+    if (!('list' in answer)) throw new Error('The reader answered something else.')
+    return answer.list
+  }
+
+  /** The one answer to a question of somebody who waits for it. Throws `Overloaded`, too. */
+  #shown(file: FileId, question: Question, signal: AbortSignal | undefined): Promise<Answer> {
+    return this.#showing.run(
+      file.companyId,
+      async () => {
+        const { reader, answer } = await this.#begin(file, question, signal, this.#limits.shownMsMax)
+        this.#keep(reader)
+        return answer
+      },
+      signal,
+    )
   }
 
   /** Asks a process, and once more a new one if it dies. */
-  async #begin(file: FileId, question: Question, signal: AbortSignal | undefined) {
+  async #begin(
+    file: FileId,
+    question: Question,
+    signal: AbortSignal | undefined,
+    workMsMax = this.#limits.workMsMax,
+  ) {
     for (;;) {
-      const reader = this.#take(signal)
+      const reader = this.#take(signal, workMsMax)
       try {
         return { reader, answer: await reader.ask(question) }
       } catch (error) {
@@ -216,14 +220,14 @@ export class ReportReader implements AsyncDisposable {
     return Object.assign(new UnreadableFile('READER_DIED', text), { cause: error })
   }
 
-  #take(signal: AbortSignal | undefined): ReaderProcess {
+  #take(signal: AbortSignal | undefined, workMsMax: number): ReaderProcess {
     signal?.throwIfAborted()
     if (this.#isClosed) throw new Error('The reader of files is closed.')
     const [[reader, timer] = []] = this.#idle
     if (reader) {
       clearTimeout(timer)
       this.#idle.delete(reader)
-      reader.serve(signal)
+      reader.serve(signal, workMsMax)
       return reader
     }
     const started = new ReaderProcess(this.#limits)
@@ -232,7 +236,7 @@ export class ReportReader implements AsyncDisposable {
       this.#forget(started)
       this.#all.delete(started)
     })
-    started.serve(signal)
+    started.serve(signal, workMsMax)
     return started
   }
 

@@ -112,7 +112,7 @@ export class TestServer implements AsyncDisposable {
   /** The moment the server takes for now. */
   now = NOW
   readonly #directory: string
-  readonly #callAs: (caller: Caller, network?: string) => RouterCaller
+  readonly #callAs: (caller: Caller, network?: string, signal?: AbortSignal) => RouterCaller
 
   constructor(
     stores: Omit<Services, 'now'>,
@@ -142,33 +142,36 @@ export class TestServer implements AsyncDisposable {
       ...(sliceMs !== undefined && { sliceMs }),
     })
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
-    this.#callAs = (caller, network = '127.0.0.1') =>
-      createCaller(appRouter)({
-        services: this.services,
-        queue: this.queue,
-        deletions: this.deletions,
-        rates: this.rates,
-        syncs: this.syncs,
-        tickets: this.tickets,
-        maintenance: this.maintenance,
-        unredactedBrowsers: new Set(['unredacted-browser']),
-        tokens: NO_TOKENS,
-        userPool: undefined,
-        secret: { key: SECRET_KEY, isGiven: true },
-        connections: this.connections,
-        mailer: { send: (mail) => this.mailer.send(mail) },
-        address: 'https://sextant.example',
-        origin: 'https://sextant.example',
-        caller,
-        network,
-        log,
-        status: () =>
-          installationStatus(this.services, {
-            dataDir: directory,
-            clickhouseUrl: undefined,
-            filesUrl: undefined,
-          }),
-      })
+    this.#callAs = (caller, network = '127.0.0.1', signal) =>
+      createCaller(appRouter)(
+        {
+          services: this.services,
+          queue: this.queue,
+          deletions: this.deletions,
+          rates: this.rates,
+          syncs: this.syncs,
+          tickets: this.tickets,
+          maintenance: this.maintenance,
+          unredactedBrowsers: new Set(['unredacted-browser']),
+          tokens: NO_TOKENS,
+          userPool: undefined,
+          secret: { key: SECRET_KEY, isGiven: true },
+          connections: this.connections,
+          mailer: { send: (mail) => this.mailer.send(mail) },
+          address: 'https://sextant.example',
+          origin: 'https://sextant.example',
+          caller,
+          network,
+          log,
+          status: () =>
+            installationStatus(this.services, {
+              dataDir: directory,
+              clickhouseUrl: undefined,
+              filesUrl: undefined,
+            }),
+        },
+        signal && { signal },
+      )
     this.operator = this.#callAs({ kind: 'operator' })
     this.guest = this.#callAs({ kind: 'guest' })
   }
@@ -182,6 +185,9 @@ export class TestServer implements AsyncDisposable {
 
   /** A browser in which nobody has signed in, somewhere else. */
   guestFrom = (network: string): RouterCaller => this.#callAs({ kind: 'guest' }, network)
+
+  /** The command line, which hangs up when the signal says so. */
+  operatorUntil = (signal: AbortSignal): RouterCaller => this.#callAs({ kind: 'operator' }, undefined, signal)
 
   as(user: User): { user: User; calls: RouterCaller } {
     return { user, calls: this.#callAs({ kind: 'user', user }) }

@@ -4,7 +4,7 @@ import { DownloadButton } from '#web/shell/DownloadButton.tsx'
 import styles from './RawLine.module.css'
 
 interface RawLineProps {
-  /** Null where the file is not one of lines. */
+  /** Null where the file is not one of lines, or takes too long to read as far as that. */
   rawLine: string | null
   fileName: string
   lineNumber: number

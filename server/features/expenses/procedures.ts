@@ -78,12 +78,9 @@ export const expensesRouter = router({
   importList: companyProcedureFor('changeSettings')
     .meta(LONG_LISTS)
     .input(ImportListInput)
-    .mutation(async ({ ctx, input: { companyId, ...list } }) => {
-      const { publishedVersion } = await importExpenseList(ctx.services, companyId, {
-        ...list,
-        actor: actorOf(ctx.caller),
-        admit: ctx.queue.admit,
-      })
+    .mutation(async ({ ctx, input: { companyId, ...list }, signal }) => {
+      const save = { ...list, actor: actorOf(ctx.caller), admit: ctx.queue.admit }
+      const { publishedVersion } = await importExpenseList(ctx.services, companyId, save, signal)
       return { version: publishedVersion }
     }),
 

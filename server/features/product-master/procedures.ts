@@ -174,12 +174,9 @@ export const productMasterRouter = router({
   importList: companyProcedureFor('changeSettings')
     .meta(LONG_LISTS)
     .input(ImportListInput)
-    .mutation(async ({ ctx, input: { companyId, ...list } }) => {
-      const saved = await importProductList(ctx.services, companyId, {
-        ...list,
-        actor: actorOf(ctx.caller),
-        admit: ctx.queue.admit,
-      })
+    .mutation(async ({ ctx, input: { companyId, ...list }, signal }) => {
+      const save = { ...list, actor: actorOf(ctx.caller), admit: ctx.queue.admit }
+      const saved = await importProductList(ctx.services, companyId, save, signal)
       return { version: saved.publishedVersion }
     }),
 

@@ -65,6 +65,7 @@ export async function vatLines(
       const record = importOf.get(attempt)
       return record ? [{ record, lineNumber, table }] : []
     }),
+    signal,
   )
   return {
     rowCount: found[0]?.lineCount ?? 0,

@@ -74,8 +74,9 @@ export async function importExpenseList(
   services: Services,
   companyId: string,
   { file, digest, ...save }: Save & { file: ListFile; digest: string },
+  signal: AbortSignal | undefined,
 ): Promise<Company> {
-  const list = await readList(services, companyId, file, 'expenses')
+  const list = await readList(services, companyId, file, 'expenses', signal)
   return underExpenseSave(
     services,
     companyId,

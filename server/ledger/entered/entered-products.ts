@@ -88,8 +88,9 @@ export async function importProductList(
   services: Services,
   companyId: string,
   { file, digest, ...save }: Omit<Save<never>, 'changes'> & { file: ListFile; digest: string; admit: Admit },
+  signal: AbortSignal | undefined,
 ): Promise<Company> {
-  const list = await readList(services, companyId, file, 'products')
+  const list = await readList(services, companyId, file, 'products', signal)
   return underProductSave(
     services,
     companyId,

@@ -25,7 +25,7 @@ export async function readList(
   companyId: string,
   { fileName, content }: ListFile,
   kind: EnteredListKind,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<ReadList> {
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > LIST_FILE_BYTES_MAX)

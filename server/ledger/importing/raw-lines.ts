@@ -1,11 +1,16 @@
+import { UnreadableFile } from '#amazon/index.ts'
 import type { Company, Import } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 
-/** Lines of imported files as they stood there, by `importId:table:lineNumber`. Each file is read once, as far as needed. */
+/**
+ * Lines of imported files as they stood there, by `importId:table:lineNumber`. Each file is read once, as far as needed;
+ * lines that take longer than somebody waits are left out.
+ */
 export async function rawLines(
   services: Services,
   company: Company,
   wanted: { record: Import; table: string; lineNumber: number }[],
+  signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
   const byImport = new Map<number, typeof wanted>()
   for (const line of wanted) byImport.set(line.record.id, [...(byImport.get(line.record.id) ?? []), line])
@@ -13,7 +18,12 @@ export async function rawLines(
   for (const lines of byImport.values()) {
     const { record } = lines[0]!
     const { fileSha256: sha256, fileName } = record
-    const texts = await services.reports.rawLines({ companyId: company.id, sha256, fileName }, lines)
+    const texts = await services.reports
+      .rawLines({ companyId: company.id, sha256, fileName }, lines, signal)
+      .catch((error: unknown) => {
+        if (error instanceof UnreadableFile && error.code === 'TIME_LIMIT') return []
+        throw error
+      })
     for (const { table, lineNumber, text } of texts) found.set(`${record.id}:${table}:${lineNumber}`, text)
   }
   return found

@@ -74,6 +74,7 @@ export async function explainedRows(
       ...wanted(row.attempt, row.lineNumber, row.table),
       ...wanted(entryOf(row)?.attempt, entryOf(row)?.lineNumber, 'product_costs'),
     ]),
+    signal,
   )
   const placeOf = (record: Import | undefined, lineNumber: number, table: FactTable) => ({
     importId: record?.id ?? 0,
