@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { csvLines, csvText, harmlessText, tsvText } from './delimited-text.ts'
+import { csvLines, csvTable, harmlessText, tsvText } from './delimited-text.ts'
 
 test('commas, quotes and line breaks are quoted', () => {
-  expect(csvText([['a,b', 'say "no"', 'two\nlines']])).toBe('\uFEFF"a,b","say ""no""","two\nlines"\r\n')
+  expect(csvLines([['a,b', 'say "no"', 'two\nlines']])).toBe('"a,b","say ""no""","two\nlines"\r\n')
 })
 
 test('what a spreadsheet would run is made text, numbers stay numbers', () => {
-  expect(csvText([['=1+1', '@SUM(A1)', '-cmd', '-12.50', 0.2, null]])).toBe(
-    "\uFEFF'=1+1,'@SUM(A1),'-cmd,-12.50,0.2,\r\n",
+  expect(csvLines([['=1+1', '@SUM(A1)', '-cmd', '-12.50', 0.2, null]])).toBe(
+    "'=1+1,'@SUM(A1),'-cmd,-12.50,0.2,\r\n",
   )
 })
 
@@ -39,4 +39,11 @@ test('decimals and delimiter are those of a place, in numbers alone', () => {
     '1.5;-1,5;a,b;"a;b";1.2.3\r\n',
   )
   expect(tsvText([['1.5', 0.25]], { notation, isNumber })).toBe('1.5\t0,25')
+})
+
+test('a table for people says that it is UTF-8, and writes the numbers of its columns of numbers as their place does', () => {
+  const rows = [['1.5', '1.5', null]]
+  expect(csvTable(['Name', 'Net, EUR', 'VAT'], ['Net, EUR'], rows, { decimal: ',', delimiter: ';' })).toBe(
+    '\uFEFFName;Net, EUR;VAT\r\n1.5;1,5;\r\n',
+  )
 })

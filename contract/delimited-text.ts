@@ -14,7 +14,7 @@ export interface DelimitedNotation {
 }
 
 /** What programs expect. */
-const PLAIN: DelimitedNotation = { decimal: '.', delimiter: ',' }
+export const PLAIN: DelimitedNotation = { decimal: '.', delimiter: ',' }
 
 interface DelimitedOptions {
   notation?: DelimitedNotation
@@ -25,10 +25,20 @@ interface DelimitedOptions {
 /** With it spreadsheets read a file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** RFC 4180, but for the delimiter of another place, behind a byte order mark. */
-export const csvText = (rows: Rows): string => `${BYTE_ORDER_MARK}${csvLines(rows)}`
+/** A file for people: a table as their spreadsheets read it, with which of its columns hold numbers. */
+export const csvTable = (
+  heads: readonly string[],
+  numbers: readonly string[],
+  rows: Rows,
+  notation: DelimitedNotation,
+): string =>
+  BYTE_ORDER_MARK +
+  csvLines([heads, ...rows], {
+    notation,
+    isNumber: (row, column) => row > 0 && numbers.includes(heads[column]!),
+  })
 
-/** The same without the mark: some lines of a file. */
+/** Some lines of a file, by RFC 4180 but for the delimiter of another place. */
 export function csvLines(rows: Rows, options: DelimitedOptions = {}): string {
   const { delimiter } = options.notation ?? PLAIN
   return written(rows, options)

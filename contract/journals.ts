@@ -1,6 +1,7 @@
 /** Journals of settlements for an accounting program, and the accounts that their lines are booked to: `journals.*`. */
 import { z } from 'zod'
 import { isDay } from './date-range.ts'
+import { PLAIN } from './delimited-text.ts'
 import {
   AnsweredDate,
   CompanyId,
@@ -165,19 +166,26 @@ export const JournalRowsInput = SettlementName.extend({
   offset: Offset.default(0),
 })
 
+const FILE = {
+  format: z.enum(JOURNAL_FORMATS),
+  /** Of tables that people read; the files of programs have their own. */
+  notation: z.object({ decimal: z.enum(['.', ',']), delimiter: z.enum([',', ';']) }).default(PLAIN),
+}
 /** What is downloaded: journals of a month or of chosen settlements, or everything of a month. */
 export const JournalDownload = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('MONTH'), format: z.enum(JOURNAL_FORMATS), month: Month }),
+  z.object({ what: z.literal('MONTH'), ...FILE, month: Month }),
   z.object({
     what: z.literal('CHOSEN'),
-    format: z.enum(JOURNAL_FORMATS),
+    ...FILE,
     settlements: z
       .array(SettlementName)
       .min(1)
       .max(CHOSEN_SETTLEMENTS_MAX, `Choose at most ${CHOSEN_SETTLEMENTS_MAX} settlements, or a month.`),
   }),
-  z.object({ what: z.literal('PACKAGE'), format: z.enum(JOURNAL_FORMATS), month: Month }),
+  z.object({ what: z.literal('PACKAGE'), ...FILE, month: Month }),
 ])
 export type JournalDownload = z.infer<typeof JournalDownload>
+/** The same before it is said how numbers are written. */
+export type JournalQuestion = z.input<typeof JournalDownload>
 
 export const JournalTicketInput = z.object({ companyId: CompanyId, download: JournalDownload })

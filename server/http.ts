@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { csvText } from '#contract/delimited-text.ts'
+import { csvTable, PLAIN } from '#contract/delimited-text.ts'
 import { CompanyId, IsoDate, text } from '#contract/fields.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
 import {
@@ -277,16 +277,19 @@ export async function createHttp(
     return reply.send(await services.files.open(company.id, record.fileSha256))
   })
   app.get('/files/imports/:id/refused.csv', async (request, reply) => {
+    const { delimiter } = z.object({ delimiter: z.enum([',', ';']).default(',') }).parse(request.query)
     const { company, record } = await importOf(request)
     const rows =
       record.attemptVersion === null
         ? []
         : await refusedRowsOf(services.analytics, company.id, record.attemptVersion, REFUSED_ROWS_MAX)
     attachment(reply, `refused-rows-${record.id}.csv`, 'text/csv; charset=utf-8')
-    return csvText([
+    return csvTable(
       ['line', 'table', 'reason', 'text'],
-      ...rows.map((row) => [row.lineNumber, row.table, row.reason, row.text]),
-    ])
+      [],
+      rows.map((row) => [row.lineNumber, row.table, row.reason, row.text]),
+      { ...PLAIN, delimiter },
+    )
   })
 
   serveJournals(app, services, companyOfDownload)

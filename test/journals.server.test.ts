@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JournalDownload } from '#contract/journals.ts'
+import type { JournalQuestion } from '#contract/journals.ts'
 import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import { addMember } from '#server/accounts/index.ts'
 import { companyOfDownloads } from '#server/downloads.ts'
@@ -91,7 +91,7 @@ async function settlementOf(of = company, settlementId = SETTLEMENT.id) {
 }
 
 async function download(
-  what: JournalDownload,
+  what: JournalQuestion,
   calls: RouterCaller = server.operator,
   of: { ticketOf?: string; companyId?: string } = {},
 ) {
@@ -311,7 +311,7 @@ test('a settlement that is not whole has no journal and keeps a download from pr
   await of.import('half.txt', v2File(SETTLEMENT, { entries: SETTLEMENT.entries.slice(0, 4) }))
   const [found] = await server.operator.journals.list({ companyId: of.id })
   expect(found).toMatchObject({ state: 'INCOMPLETE', months: [], lacking: [] })
-  const chosen: JournalDownload = {
+  const chosen: JournalQuestion = {
     what: 'CHOSEN',
     format: 'CSV',
     settlements: [{ account: found!.account, ...NAME }],
@@ -321,6 +321,37 @@ test('a settlement that is not whole has no journal and keeps a download from pr
   const month = { what: 'MONTH', format: 'CSV', month: '2026-03' } as const
   const none = await download(month, server.operator, { ticketOf: of.id, companyId: of.id })
   expect(none.json()).toMatchObject({ code: 'JOURNALS_MISSING' })
+})
+
+test('tables of a month are written as the person who downloads it writes numbers, and files of programs as these ask', async () => {
+  const notation = { decimal: ',', delimiter: ';' } as const
+  const files = filesIn(await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03', notation }))
+  const rowsOf = (name: string) =>
+    parse(files[`month-2026-03/${name}`]!, { bom: true, columns: true, delimiter: ';' }) as Record<
+      string,
+      string
+    >[]
+  const valueOf = (rows: Record<string, string>[], head: string, name: string) =>
+    rows.find((row) => (row['Id'] ?? row['Source']) === name)![head]
+  const { lines } = await company.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
+  const inPlace = (value: string) => value.replace('.', ',')
+  expect(lines.salesVat).toContain('.')
+  expect(valueOf(rowsOf('statement-2026-03.csv'), 'Value', 'salesVat')).toBe(inPlace(lines.salesVat!))
+  expect(rowsOf('reconciliation-2026-03.csv')).toMatchObject([
+    { Settlement: SETTLEMENT.id, Start: SETTLEMENT.start, 'Sum of lines': '63,8', Payout: '63,8' },
+  ])
+  expect(valueOf(rowsOf('vat-2026-03.csv'), 'VAT, EUR', 'VAT in the statement')).toBe(
+    inPlace(lines.salesVat!).replace('-', ''),
+  )
+  expect(rowsOf('journals/journals-2026-03.csv')).toContainEqual(
+    expect.objectContaining({ Date: '2026-03-31', 'Account name': 'Amazon sales', Credit: '104,90' }),
+  )
+  const quickBooks = filesIn(
+    await download({ what: 'PACKAGE', format: 'QUICKBOOKS', month: '2026-03', notation }),
+  )
+  expect(rowsIn(quickBooks['month-2026-03/journals/journals-2026-03-quickbooks.csv']!)).toContainEqual(
+    expect.objectContaining({ 'Account Name': 'Amazon sales', Credits: '104.90' }),
+  )
 })
 
 test('a month as one archive: statement, reconciliation, journals, and what has to be known of them', async () => {

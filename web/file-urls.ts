@@ -1,4 +1,5 @@
 import type { JournalDownload } from '#contract/journals.ts'
+import { DELIMITED_NOTATION } from './ui/delimited-notation.ts'
 
 /** Days without a file, for the import page: `?missing=2026-03-01.2026-03-31&of=Europe,+EUR`. */
 export const missingSearch = ({
@@ -19,7 +20,7 @@ export const fileUrls = {
   upload: (companyId: string, fileName: string, account?: string) =>
     `/imports?${new URLSearchParams({ companyId, fileName, ...(account ? { account } : {}) })}`,
   refusedRows: (companyId: string, importId: number, ticket: string) =>
-    ofCompany(`files/imports/${importId}/refused.csv`, companyId, ticket),
+    `${ofCompany(`files/imports/${importId}/refused.csv`, companyId, ticket)}&${new URLSearchParams({ delimiter: DELIMITED_NOTATION.delimiter })}`,
   journals: (companyId: string, download: JournalDownload, ticket: string) =>
     `/files/journals?${new URLSearchParams({ companyId, download: JSON.stringify(download), ticket }).toString()}`,
   original: (companyId: string, importId: number, ticket: string) =>

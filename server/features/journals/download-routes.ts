@@ -61,7 +61,7 @@ async function filesOf(
   company: Company,
   download: Exclude<JournalDownload, { what: 'PACKAGE' }>,
 ): Promise<{ named: string; files: JournalFile[] }> {
-  const { format } = download
+  const { format, notation } = download
   const settings = await bookSettings(services, company)
   const now = services.now()
   if (download.what === 'MONTH') {
@@ -70,7 +70,10 @@ async function filesOf(
     const journals = bookable(settlements, month)
     if (journals.length === 0)
       throw new AppError('JOURNALS_MISSING', { reason: `no settlement of ${month} can be booked.` })
-    return { named: month, files: [...journalFiles(format, { journals, settings, named: month, now })] }
+    return {
+      named: month,
+      files: [...journalFiles(format, { journals, settings, named: month, now, notation })],
+    }
   }
   const chosen = new Set(download.settlements.map(keyOf))
   const settlements = await readJournals(services, company, format, (one) => chosen.has(keyOf(one)))
@@ -83,7 +86,7 @@ async function filesOf(
   const named = `${settlements.at(-1)!.endDate ?? 'undated'}${settlements.length > 1 ? `-to-${settlements[0]!.endDate ?? 'undated'}` : ''}`
   return {
     named,
-    files: [...journalFiles(format, { journals: bookable(settlements), settings, named, now })],
+    files: [...journalFiles(format, { journals: bookable(settlements), settings, named, now, notation })],
   }
 }
 

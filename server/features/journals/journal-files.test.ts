@@ -51,6 +51,7 @@ const written = (format: Parameters<typeof journalFiles>[0], journals: readonly 
       settings: SETTINGS,
       named: '2026-03',
       now: new Date('2026-04-02T08:09:10.123Z'),
+      notation: { decimal: '.', delimiter: ',' },
     }),
   ].map(({ name, content }) => ({ name, content: Buffer.from(content) }))
 const readBack = (content: Buffer): Record<string, string>[] =>

@@ -1,5 +1,5 @@
 import { daysOfMonth } from '#contract/closed-months.ts'
-import { csvText } from '#contract/delimited-text.ts'
+import { csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
 import { ExplainInput, type Explanation } from '#contract/explain.ts'
 import type { JournalFormat } from '#contract/journal-accounts.ts'
 import { STATE_LABELS } from '#contract/journal-states.ts'
@@ -47,7 +47,7 @@ export interface MonthContents {
 export async function monthPackage(
   services: Services,
   company: Company,
-  { month, format }: { month: string; format: JournalFormat },
+  { month, format, notation }: { month: string; format: JournalFormat; notation: DelimitedNotation },
 ): Promise<{ name: string; files: JournalFile[] }> {
   const range = daysOfMonth(month)
   const [settings, { currencies }] = await Promise.all([
@@ -72,13 +72,13 @@ export async function monthPackage(
     settlements.some((one) => one.account === account && one.settlementId === settlementId)
   const journals = bookable(settlements, month)
   const contents = [
-    { name: `statement-${month}.csv`, content: statementFile(statement, currencyCode) },
+    { name: `statement-${month}.csv`, content: statementFile(statement, currencyCode, notation) },
     {
       name: `reconciliation-${month}.csv`,
-      content: reconciliationFile(reconciliation.filter(isOfMonth), settlements),
+      content: reconciliationFile(reconciliation.filter(isOfMonth), settlements, notation),
     },
-    { name: `vat-${month}.csv`, content: vatFile(vat) },
-    ...[...journalFiles(format, { journals, settings, named: month, now: services.now() })].map(
+    { name: `vat-${month}.csv`, content: vatFile(vat, notation) },
+    ...[...journalFiles(format, { journals, settings, named: month, now: services.now(), notation })].map(
       ({ name, content }) => ({ name: `journals/${name}`, content }),
     ),
   ]
@@ -125,11 +125,12 @@ async function monthStatement(services: Services, company: Company, input: PnlIn
 }
 
 /** All lines, those that are nothing among them. A 0 that nobody said has no value; a result without one of its parts has. */
-const statementFile = ({ lines }: PnlRow, currencyCode: string): Uint8Array =>
+const statementFile = ({ lines }: PnlRow, currencyCode: string, notation: DelimitedNotation): Uint8Array =>
   Buffer.from(
-    csvText([
+    csvTable(
       ['Line', 'Id', 'Part of', 'Value', 'Currency', 'Missing'],
-      ...PNL_LINE_IDS.map((id) => {
+      ['Value'],
+      PNL_LINE_IDS.map((id) => {
         const { label, parent, unit, sumOf } = lineDefinition(id)
         const cell = lines[id]
         const unconverted = cell.unconverted?.map(({ currency, amount }) => `${amount} ${currency}`) ?? []
@@ -142,31 +143,20 @@ const statementFile = ({ lines }: PnlRow, currencyCode: string): Uint8Array =>
           missingText(cell, unconverted.join(', ')),
         ]
       }),
-    ]),
+      notation,
+    ),
   )
 
 const reconciliationFile = (
   rows: Awaited<ReturnType<typeof settlementReconciliation>>,
   settlements: readonly SettlementJournals[],
+  notation: DelimitedNotation,
 ): Uint8Array =>
   Buffer.from(
-    csvText([
-      [
-        'Seller account',
-        'Settlement',
-        'Start',
-        'End',
-        'Currency',
-        'Sum of lines',
-        'Payout',
-        'Difference',
-        'In profit and loss',
-        'Outside profit',
-        'Not mapped',
-        'State',
-        'Journal',
-      ],
-      ...rows.map((row) => [
+    csvTable(
+      RECONCILIATION_HEADS,
+      RECONCILIATION_NUMBERS,
+      rows.map((row) => [
         row.account,
         row.settlementId,
         row.startDate,
@@ -185,5 +175,25 @@ const reconciliationFile = (
           )!.state
         ],
       ]),
-    ]),
+      notation,
+    ),
   )
+
+const RECONCILIATION_NUMBERS = [
+  'Sum of lines',
+  'Payout',
+  'Difference',
+  'In profit and loss',
+  'Outside profit',
+  'Not mapped',
+]
+const RECONCILIATION_HEADS = [
+  'Seller account',
+  'Settlement',
+  'Start',
+  'End',
+  'Currency',
+  ...RECONCILIATION_NUMBERS,
+  'State',
+  'Journal',
+]

@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react'
-import { csvText } from '#contract/delimited-text.ts'
+import { csvTable } from '#contract/delimited-text.ts'
 import { ListImport } from '#web/dashboard/ListImport.tsx'
 import { saveFile } from '#web/table/save-file.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DELIMITED_NOTATION } from '#web/ui/delimited-notation.ts'
 import { EXPENSE_TEXTS } from './expense-edit-texts.ts'
 
 interface ExpenseImportProps {
@@ -46,7 +47,10 @@ export const ExpenseImport = (props: ExpenseImportProps) => (
         size="sm"
         icon={Download}
         onPress={() =>
-          saveFile('expenses.csv', new Blob([csvText([HEADINGS])], { type: 'text/csv;charset=utf-8' }))
+          saveFile(
+            'expenses.csv',
+            new Blob([csvTable(HEADINGS, [], [], DELIMITED_NOTATION)], { type: 'text/csv;charset=utf-8' }),
+          )
         }
       >
         Download a template

@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import type { JournalDownload } from '#contract/journals.ts'
+import type { JournalDownload, JournalQuestion } from '#contract/journals.ts'
 import { fileUrls } from '#web/file-urls.ts'
 import { saveFile } from '#web/table/save-file.ts'
 import { getJournalTicket } from '#web/trpc.ts'
+import { DELIMITED_NOTATION } from '#web/ui/delimited-notation.ts'
 
 /** Downloads journals. What the server says instead of a file is an error with its words. */
 export const useDownload = (companyId: string) =>
   useMutation({
-    mutationFn: async (download: JournalDownload) => {
+    mutationFn: async (question: JournalQuestion) => {
+      const download: JournalDownload = { ...question, notation: DELIMITED_NOTATION }
       const { ticket } = await getJournalTicket(companyId, download)
       const response = await fetch(fileUrls.journals(companyId, download, ticket))
       if (!response.ok) throw new Error(await reasonOf(response))

@@ -1,3 +1,4 @@
+import type { DelimitedNotation } from '#contract/delimited-text.ts'
 import { absolute, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { subjectLabel } from '#contract/journal-accounts.ts'
 import type { BookSettings, Journal, JournalEntry } from '#contract/journals.ts'
@@ -23,6 +24,7 @@ export interface FileQuestion {
   /** What the files are of, as `2026-03`. */
   named: string
   now: Date
+  notation: DelimitedNotation
 }
 
 /** An entry as files have it: with both sides as texts of two decimals, and never both. */

@@ -1,4 +1,4 @@
-import { csvText } from '#contract/delimited-text.ts'
+import { csvTable } from '#contract/delimited-text.ts'
 import { entriesToWrite, partName, type FileQuestion, type JournalFile } from './booked-journal.ts'
 
 const HEADINGS = [
@@ -14,9 +14,10 @@ const HEADINGS = [
   'Debit',
   'Credit',
 ]
+const NUMBERS = ['Debit', 'Credit']
 
-/** For spreadsheets and programs that are told which column is which: ISO dates, decimal points, UTF-8. */
-export function* plainCsv({ journals, named }: FileQuestion): Generator<JournalFile> {
+/** For spreadsheets, and programs that are told which column is which: ISO dates, UTF-8, numbers as the person writes them. */
+export function* plainCsv({ journals, named, notation }: FileQuestion): Generator<JournalFile> {
   const rows = journals.flatMap((journal) =>
     entriesToWrite(journal).map(({ code, name, taxCode, description, amount, isDebit }) => [
       journal.number,
@@ -34,6 +35,6 @@ export function* plainCsv({ journals, named }: FileQuestion): Generator<JournalF
   )
   yield {
     name: partName(named, 'csv', 0).replace('-csv.csv', '.csv'),
-    content: Buffer.from(csvText([HEADINGS, ...rows])),
+    content: Buffer.from(csvTable(HEADINGS, NUMBERS, rows, notation)),
   }
 }
