@@ -1,27 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ChangedLine, ChangePart, ChangesSince, Publication } from '#contract/as-it-was.ts'
+import type { ChangedLine, ChangesSince } from '#contract/as-it-was.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import type { Facts } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { momentText } from '#web/ui/dates.ts'
-import { countText, exactText, NO_VALUE, quantityText } from '#web/ui/numbers.ts'
+import { exactText, NO_VALUE, quantityText } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
-import { otherPartText, placeOf, publicationText } from './publication-words.ts'
+import {
+  causesOf,
+  causesSheet,
+  changedLinesSheet,
+  changeFacts,
+  NO_DIFFERENCE,
+  publicationsText,
+  type Cause,
+} from './change-sheets.ts'
+import { placeOf } from './publication-words.ts'
 import styles from './ChangedLines.module.css'
 
 interface ChangedLinesProps {
   found: ChangesSince
   companyId: string
   currencyCode: string
+  /** Of its files: what they are called, and what they are of. */
+  named: string
+  facts: Facts
 }
 
 /** Lines of the statement that are not what they were, and of one of them what made the difference. */
-export function ChangedLines({ found, companyId, currencyCode }: ChangedLinesProps) {
-  const { lines, publicationCount, ratesCount } = found
+export function ChangedLines({ found, companyId, currencyCode, named, facts }: ChangedLinesProps) {
+  const { lines, publicationCount } = found
   const [chosen, setChosen] = useState<string>('netProfit')
   const line = lines.find((one) => one.line === chosen) ?? lines[0]
-  const told = `${countText(publicationCount, 'change')} since${
-    ratesCount > 0 ? `, ${ratesCount} of them exchange rates alone` : ''
-  }.`
+  const told = publicationsText(found)
+  const factsOfFile: Facts = [...facts, ['Currency', currencyCode], ...changeFacts(found)]
   if (!line)
     return (
       <p>
@@ -33,17 +46,30 @@ export function ChangedLines({ found, companyId, currencyCode }: ChangedLinesPro
       <section>
         <div className={styles.head}>
           <h3 className={styles.title}>What made the difference</h3>
-          <SelectField
-            label="Line"
-            choices={lines.map((one) => ({ value: one.line, label: one.label }))}
-            value={line.line}
-            onChange={setChosen}
-          />
+          <div className={styles.tools}>
+            <SelectField
+              label="Line"
+              choices={lines.map((one) => ({ value: one.line, label: one.label }))}
+              value={line.line}
+              onChange={setChosen}
+            />
+            <ExportMenu
+              label="Export all lines"
+              content={() => ({ sheet: causesSheet(found, currencyCode), facts: factsOfFile })}
+              fileName={`${named}-causes`}
+            />
+          </div>
         </div>
         <Causes line={line} found={found} companyId={companyId} currencyCode={currencyCode} />
       </section>
       <section>
-        <h3 className={styles.title}>All lines that differ</h3>
+        <div className={styles.head}>
+          <h3 className={styles.title}>All lines that differ</h3>
+          <ExportMenu
+            content={() => ({ sheet: changedLinesSheet(found, currencyCode), facts: factsOfFile })}
+            fileName={named}
+          />
+        </div>
         <SimpleTable
           label="Lines that differ"
           columns={lineColumns(currencyCode)}
@@ -57,19 +83,14 @@ export function ChangedLines({ found, companyId, currencyCode }: ChangedLinesPro
   )
 }
 
-interface CausesProps extends ChangedLinesProps {
+interface CausesProps extends Pick<ChangedLinesProps, 'found' | 'companyId' | 'currencyCode'> {
   line: ChangedLine
 }
 
 /** The parts of a difference, the largest first, and what they come to. */
 function Causes({ line, found: { publications }, companyId, currencyCode }: CausesProps) {
-  if (line.difference === null)
-    return <p>An exchange rate is missing then or now, so the difference is not known.</p>
-  const causeOf = ({ version }: ChangePart) => publications.find((one) => one.version === version)
-  const rows = line.parts.map((part): Cause => {
-    const publication = causeOf(part)
-    return { ...part, publication, text: publication ? publicationText(publication) : otherPartText(part) }
-  })
+  if (line.difference === null) return <p>{NO_DIFFERENCE}</p>
+  const rows = causesOf(line, publications)
   const total: Cause = {
     text: 'Difference',
     amount: line.difference,
@@ -91,11 +112,6 @@ function Causes({ line, found: { publications }, companyId, currencyCode }: Caus
       isDense
     />
   )
-}
-
-interface Cause extends ChangePart {
-  publication: Publication | undefined
-  text: string
 }
 
 const causeColumns = (companyId: string, written: (amount: string) => string): SimpleColumn<Cause>[] => [

@@ -31,7 +31,18 @@ function Changes({ question }: Pick<ChangesDialogProps, 'question'>) {
   const query = useQuery(trpc.audit.listChanges.queryOptions(question, { staleTime: 0 }))
   return (
     <QueryBody title="What changed" query={query}>
-      {(found) => <ChangedLines found={found} {...question} />}
+      {(found) => (
+        <ChangedLines
+          found={found}
+          companyId={question.companyId}
+          currencyCode={question.currencyCode}
+          named={`changes-${question.startDate}-${question.endDate}`}
+          facts={[
+            ['Dates', `${question.startDate} to ${question.endDate}`],
+            ['Changed since', question.since],
+          ]}
+        />
+      )}
     </QueryBody>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { useSaveId } from '#web/table/use-save-id.ts'
 import { errorText, queryClient, trpc, type ListArea } from '#web/trpc.ts'
@@ -10,6 +11,8 @@ import { momentText } from '#web/ui/dates.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ShowOlder } from '#web/ui/ShowOlder.tsx'
+import styles from './EditHistory.module.css'
+import { exportedEdits, type ReadEdits } from './exported-edits.ts'
 
 /** One thing that is entered, changed or deleted. */
 export interface EditSaid {
@@ -27,7 +30,7 @@ export interface EditTexts {
   change: (edit: EditSaid) => string
 }
 
-interface Edit extends EditSaid {
+export interface Edit extends EditSaid {
   id: number
   saveId: string
   at: string
@@ -38,6 +41,8 @@ interface EditListProps {
   area: ListArea
   companyId: string
   query: UseInfiniteQueryResult<{ pages: { edits: Edit[]; hasMore: boolean }[] }, unknown>
+  /** All of it, for a file. */
+  read: ReadEdits
   texts: EditTexts
   /** Whether all that its call did can be taken back. */
   canUndo: (edit: Edit) => boolean
@@ -67,7 +72,7 @@ export const EditHistory = ({ title, children }: { title: string; children: Reac
 )
 
 /** Edits, the newest first, page by page. What one call did is taken back as a whole. */
-export function EditList({ area, companyId, query, texts, canUndo, refusal }: EditListProps) {
+export function EditList({ area, companyId, query, read, texts, canUndo, refusal }: EditListProps) {
   const { named, change } = texts
   const undoing = useMutation(trpc[area].undoSave.mutationOptions())
   const saveIdOf = useSaveId()
@@ -112,6 +117,9 @@ export function EditList({ area, companyId, query, texts, canUndo, refusal }: Ed
         if (edits.length === 0) return <p>Nothing was entered yet.</p>
         return (
           <>
+            <div className={styles.tools}>
+              <ExportMenu content={() => exportedEdits(read, texts)} fileName={FILE_NAMES[area]} />
+            </div>
             {undoing.isError && <Alert appearance="negative">{errorText(undoing.error)}</Alert>}
             <SimpleTable
               label="History"
@@ -126,6 +134,11 @@ export function EditList({ area, companyId, query, texts, canUndo, refusal }: Ed
       }}
     </QueryBody>
   )
+}
+
+const FILE_NAMES: Record<ListArea, string> = {
+  expenses: 'history-of-expenses',
+  productMaster: 'history-of-products',
 }
 
 /** "amount 1910 → 2060": the columns that differ, as `said` puts a text of theirs. */

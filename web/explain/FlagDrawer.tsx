@@ -7,7 +7,7 @@ import { lineDefinition, type CountedFlag } from '#contract/profit-and-loss-line
 import { PATHS } from '#web/paths.ts'
 import { CostTemplateButton } from '#web/shell/CostTemplateButton.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { errorText, trpc } from '#web/trpc.ts'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
@@ -93,13 +93,16 @@ function Flagged({ scope, flagged: { flag, start, end } }: Pick<FlagDrawerProps,
   const [pages, setPages] = useState(1)
   /** The product whose rows are shown; those of all when null. */
   const [sku, setSku] = useState<string | null>(null)
+  const question = (of: string | null) => ({
+    ...scope,
+    ...(of !== null && { skus: [of] }),
+    flag,
+    startDate: start,
+    endDate: end,
+  })
   const asked = (of: string | null, page: number) => ({
     ...trpc.audit.explainFlag.queryOptions({
-      ...scope,
-      ...(of !== null && { skus: [of] }),
-      flag,
-      startDate: start,
-      endDate: end,
+      ...question(of),
       limit: PAGE_ROWS,
       offset: page * PAGE_ROWS,
     }),
@@ -144,6 +147,18 @@ function Flagged({ scope, flagged: { flag, start, end } }: Pick<FlagDrawerProps,
         currencyCode={scope.currencyCode}
         later={answers.slice(1)}
         onMore={() => setPages(pages + 1)}
+        file={{
+          name: `${WORDS[flag].title.toLowerCase().replaceAll(' ', '-')}-${start}-${end}`,
+          facts: [
+            ['Warning', WORDS[flag].title],
+            ['Dates', `${start} to ${end}`],
+            ['Products', sku ?? 'all of the page'],
+          ],
+          read: (page) =>
+            queryClient.fetchQuery(
+              trpc.audit.explainFlag.queryOptions({ ...question(sku), ...page }, { gcTime: 0 }),
+            ),
+        }}
       />
     </>
   )

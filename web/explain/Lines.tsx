@@ -11,7 +11,7 @@ import styles from './Groups.module.css'
 import { More } from './More.tsx'
 import { Section } from './Section.tsx'
 import { SourceList } from './SourceRows.tsx'
-import { exportedLines, fileNameOf, type Subject } from './told-apart-export.ts'
+import { exportedLines, fileNameOf, subjectFacts, type Subject } from './told-apart-export.ts'
 
 interface LinesProps {
   number: AskedNumber & { group?: NonNullable<ExplainLinesInput['group']> }
@@ -53,7 +53,8 @@ export function Lines({ number, subject }: LinesProps) {
                 <ExportMenu
                   content={() =>
                     exportedLines(
-                      search === '' ? subject : { ...subject, parts: [...subject.parts, ['Search', search]] },
+                      [...subjectFacts(subject), ...(search === '' ? [] : [['Search', search] as const])],
+                      number.currencyCode,
                       (page) =>
                         queryClient.fetchQuery(
                           trpc.audit.explainLines.queryOptions({ ...question, ...page }, { gcTime: 0 }),

@@ -1,9 +1,12 @@
-import type { ExplainRow } from '#contract/explain.ts'
+import type { ExplainedLines, ExplainRow } from '#contract/explain.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import type { Facts } from '#web/table/sheet.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { More } from './More.tsx'
 import { Section } from './Section.tsx'
 import { SourceRow } from './SourceRow.tsx'
+import { exportedLines } from './told-apart-export.ts'
 import styles from './SourceRows.module.css'
 
 interface SourceRowsProps {
@@ -16,12 +19,18 @@ interface SourceRowsProps {
   /** Pages after the first. */
   later: React.ComponentProps<typeof More>['later']
   onMore: () => void
+  /** All of them in a file: what it is called, says of itself, and is read by. */
+  file: {
+    name: string
+    facts: Facts
+    read: (page: { limit: number; offset: number }) => Promise<ExplainedLines>
+  }
 }
 
 const SKELETONS = ['72%', '64%', '80%', '58%', '70%', '66%']
 
 /** The lines of Amazon's own files that the number is made from. */
-export function SourceRows({ rows, total, companyId, currencyCode, later, onMore }: SourceRowsProps) {
+export function SourceRows({ rows, total, companyId, currencyCode, later, onMore, file }: SourceRowsProps) {
   if (total === undefined) {
     return (
       <Section title="Lines of files">
@@ -38,7 +47,15 @@ export function SourceRows({ rows, total, companyId, currencyCode, later, onMore
       {total === 0 ? (
         <p className={styles.none}>No line of a file adds to this number.</p>
       ) : (
-        <SourceList rows={rows} companyId={companyId} currencyCode={currencyCode} />
+        <>
+          <div className={styles.tools}>
+            <ExportMenu
+              content={() => exportedLines(file.facts, currencyCode, file.read)}
+              fileName={file.name}
+            />
+          </div>
+          <SourceList rows={rows} companyId={companyId} currencyCode={currencyCode} />
+        </>
       )}
       <More shown={rows.length} total={total} later={later} onMore={onMore} />
     </Section>

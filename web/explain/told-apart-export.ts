@@ -28,7 +28,7 @@ export interface Subject {
   parts: Facts
 }
 
-const factsOf = ({ scope, metric, term, start, end, parts }: Subject): Facts => [
+export const subjectFacts = ({ scope, metric, term, start, end, parts }: Subject): Facts => [
   ['Number', metricOf(metric).label],
   ...(term === metric ? [] : [['Of it', metricOf(term).label] as const]),
   ['Dates', `${start} to ${end}`],
@@ -88,21 +88,23 @@ export async function exportedGroups(
       subject.scope.currencyCode,
     ),
     isReadNow: true,
-    facts: [...factsOf(subject), ...cutAt(groups.length, first.groupCount, many)],
+    facts: [...subjectFacts(subject), ...cutAt(groups.length, first.groupCount, many)],
   }
 }
 
-/** All lines that are found. */
+/** So many lines of files are read at once. */
+interface LinesPage {
+  limit: number
+  offset: number
+}
+
+/** All lines that are found, page after page. */
 export async function exportedLines(
-  subject: Subject,
-  read: (page: { limit: number; offset: number }) => Promise<ExplainedLines>,
+  facts: Facts,
+  currencyCode: string,
+  read: (page: LinesPage) => Promise<ExplainedLines>,
 ): Promise<Exported> {
-  const first = await read({ limit: PAGE.lines, offset: 0 })
-  const rows = await allOf(
-    first.rows,
-    first.rowCount,
-    async (offset) => (await read({ limit: PAGE.lines, offset })).rows,
-  )
+  const { rows, rowCount } = await readLines(PAGE.lines, read)
   return {
     sheet: sheetFrom<ExplainRow>(
       rows,
@@ -122,14 +124,26 @@ export async function exportedLines(
         ['Currency', 'text', ({ currency }) => currency],
         ['Share by net sales', 'share', ({ share }) => share],
         ['Exchange rate', 'number', ({ exchangeRate }) => exchangeRate],
-        [`Amount in ${subject.scope.currencyCode}`, 'money', ({ converted }) => converted],
+        [`Amount in ${currencyCode}`, 'money', ({ converted }) => converted],
         ['File', 'text', ({ fileName }) => fileName],
         ['Line', 'number', ({ lineNumber }) => lineNumber],
       ],
-      subject.scope.currencyCode,
+      currencyCode,
     ),
     isReadNow: true,
-    facts: [...factsOf(subject), ...cutAt(rows.length, first.rowCount, 'lines')],
+    facts: [...facts, ...cutAt(rows.length, rowCount, 'lines')],
+  }
+}
+
+/** As many lines as fit into a file, and how many there are. */
+export async function readLines<Row>(
+  limit: number,
+  read: (page: LinesPage) => Promise<{ rows: Row[]; rowCount: number }>,
+): Promise<{ rows: Row[]; rowCount: number }> {
+  const { rows, rowCount } = await read({ limit, offset: 0 })
+  return {
+    rows: await allOf(rows, rowCount, async (offset) => (await read({ limit, offset })).rows),
+    rowCount,
   }
 }
 
@@ -147,5 +161,5 @@ async function allOf<Row>(
   return all
 }
 
-const cutAt = (held: number, total: number, many: string): Facts =>
+export const cutAt = (held: number, total: number, many: string): Facts =>
   held < total ? [['Not all of it', `${held} of ${total} ${many}`]] : []

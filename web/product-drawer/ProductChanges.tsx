@@ -1,5 +1,8 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { exportedEdits } from '#web/dashboard/exported-edits.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { queryClient, trpc } from '#web/trpc.ts'
 import type { ProductEdit } from '#contract/product-master.ts'
 import { PATHS } from '#web/paths.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
@@ -26,15 +29,33 @@ export const ProductChanges = ({ companyId, sku, query }: ProductChangesProps) =
             {edits.length === 0 ? (
               <p>No changes for this product yet.</p>
             ) : (
-              <Timeline
-                label="Changes"
-                entries={edits.map((edit) => ({
-                  id: String(edit.id),
-                  day: edit.at.slice(0, 10),
-                  title: edit.subject === 'COST' ? 'Cost' : 'Name, category and tags',
-                  text: `${PRODUCT_TEXTS.change(edit)}, ${edit.by}, ${momentText(edit.at)}`,
-                }))}
-              />
+              <>
+                <ExportMenu
+                  content={() =>
+                    exportedEdits(
+                      (cursor) =>
+                        queryClient.fetchQuery(
+                          trpc.productMaster.getHistory.queryOptions(
+                            { companyId, sku, cursor },
+                            { gcTime: 0, staleTime: 0 },
+                          ),
+                        ),
+                      PRODUCT_TEXTS,
+                      [['SKU', sku]],
+                    )
+                  }
+                  fileName={`changes-${sku}`}
+                />
+                <Timeline
+                  label="Changes"
+                  entries={edits.map((edit) => ({
+                    id: String(edit.id),
+                    day: edit.at.slice(0, 10),
+                    title: edit.subject === 'COST' ? 'Cost' : 'Name, category and tags',
+                    text: `${PRODUCT_TEXTS.change(edit)}, ${edit.by}, ${momentText(edit.at)}`,
+                  }))}
+                />
+              </>
             )}
             <ShowOlder query={query} />
             <Link to={PATHS.productMaster} params={{ companyId }} search={{ opened: sku, searchText: sku }}>

@@ -41,7 +41,19 @@ function Changes(asked: Omit<AfterClosingDialogProps, 'label'>) {
   const query = useQuery(trpc.accounting.getAfterClosing.queryOptions(question))
   return (
     <QueryBody title="What came after closing" query={query}>
-      {(found) => <ChangedLines found={found} {...question} />}
+      {(found) => (
+        <ChangedLines
+          found={found}
+          companyId={company.id}
+          currencyCode={asked.currencyCode}
+          named={`after-closing-${asked.month}`}
+          facts={[
+            ['Month', asked.month],
+            ['Then', 'The month as it is closed'],
+            ['Now', 'The month as it would be were it open'],
+          ]}
+        />
+      )}
     </QueryBody>
   )
 }

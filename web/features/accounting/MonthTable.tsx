@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react'
 import type { CurrencyCode } from '#contract/currencies.ts'
-import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { MonthProfit, MonthState } from '#contract/closed-months.ts'
 import { withoutText } from '#contract/lack-words.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { LackMark } from '#web/metrics/metric-columns.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -17,6 +17,7 @@ import { NoValue } from '#web/ui/NumberText.tsx'
 import { AfterClosingDialog } from './AfterClosingDialog.tsx'
 import { monthName } from './month-name.ts'
 import { MonthActions } from './MonthActions.tsx'
+import { afterClosing, monthsSheet, stateText } from './months-sheet.ts'
 import styles from './MonthTable.module.css'
 import { useToldChange } from '#web/settings/use-told-change.ts'
 
@@ -59,12 +60,12 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
       id: 'after',
       title: 'After closing',
       kind: 'number',
-      cell: ({ month, closed, netProfit }) =>
-        closed?.hasChanged && (
+      cell: (month) =>
+        month.closed?.hasChanged && (
           <AfterClosingDialog
-            month={month}
+            month={month.month}
             currencyCode={currencyCode}
-            label={signed(differenceOf(netProfit.value, closed.newestNetProfit.value), money)}
+            label={signed(afterClosing(month), money)}
           />
         ),
     },
@@ -91,6 +92,13 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
           <Alert appearance="negative">{problem}</Alert>
         </div>
       )}
+      <div className={styles.tools}>
+        <ExportMenu
+          content={() => ({ sheet: monthsSheet(months, currencyCode) })}
+          fileName="closed-months"
+          isDisabled={months.length === 0}
+        />
+      </div>
       <SimpleTable label="Months" columns={columns} rows={months} rowId={({ month }) => month} />
     </>
   )
@@ -111,8 +119,9 @@ function Profit({ profit, currencyCode }: { profit: MonthProfit; currencyCode: C
 const closedText = ({ at, by }: NonNullable<MonthState['closed']>): string =>
   by === null ? momentText(at) : `${momentText(at)} by ${by}`
 
-function State({ month: { closed, isOver } }: { month: MonthState }) {
-  if (closed === null) return <span className={styles.muted}>{isOver ? 'Open' : 'Not over yet'}</span>
+function State({ month }: { month: MonthState }) {
+  const { closed } = month
+  if (closed === null) return <span className={styles.muted}>{stateText(month)}</span>
   return (
     <span className={styles.state}>
       <Icon of={Lock} size={12} />
@@ -121,9 +130,6 @@ function State({ month: { closed, isOver } }: { month: MonthState }) {
     </span>
   )
 }
-
-const differenceOf = (then: string | null, now: string | null): string | null =>
-  then === null || now === null ? null : toText(parseDecimal(now) - parseDecimal(then))
 
 /** A change of nothing is one, too: lines may have changed that cancel each other. */
 const signed = (difference: string | null, money: (value: string | null) => string): string =>

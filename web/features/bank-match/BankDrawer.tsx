@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BankDeposit } from '#contract/bank-match.ts'
-import { BankStateMark } from '#web/bank/BankStateMark.tsx'
+import { BankStateMark, bankStateText } from '#web/bank/BankStateMark.tsx'
 import { Section } from '#web/explain/Section.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { countText, exactText } from '#web/ui/numbers.ts'
+import { bankRowsSheet } from './bank-sheets.ts'
 import styles from './BankMatchPage.module.css'
 
 interface BankDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
@@ -50,35 +52,52 @@ export function BankDrawer({ companyId, deposit, refusal, ...inspector }: BankDr
               : 'No row of the bank has this amount within seven days after the deposit.'}
           </p>
         ) : (
-          <ul className={styles.rows}>
-            {rows.map((row) => (
-              <li key={row.id}>
-                <span>
-                  <b>{exactText(row.amount, row.currency)}</b> on {dayText(row.day)}
-                  <small>{row.text || 'Its words are not kept: they do not name Amazon.'}</small>
-                </span>
-                {state === 'CONFIRMED' ? (
-                  <Button
-                    size="sm"
-                    disabledReason={refusal}
-                    isPending={mutation.isPending}
-                    onPress={() => say(null)}
-                  >
-                    Undo
-                  </Button>
-                ) : (
-                  <Button
-                    size="sm"
-                    disabledReason={refusal}
-                    isPending={mutation.isPending}
-                    onPress={() => say(row.id)}
-                  >
-                    Confirm
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+          <>
+            <div className={styles.acts}>
+              <ExportMenu
+                content={() => ({
+                  sheet: bankRowsSheet(rows),
+                  facts: [
+                    ['Payout', `${amount} ${currency}`],
+                    ['Deposit', day],
+                    ['Settlement', settlementId],
+                    ['Account', account],
+                    ['Bank', bankStateText(state)],
+                  ],
+                })}
+                fileName={`bank-rows-${settlementId}`}
+              />
+            </div>
+            <ul className={styles.rows}>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <span>
+                    <b>{exactText(row.amount, row.currency)}</b> on {dayText(row.day)}
+                    <small>{row.text || 'Its words are not kept: they do not name Amazon.'}</small>
+                  </span>
+                  {state === 'CONFIRMED' ? (
+                    <Button
+                      size="sm"
+                      disabledReason={refusal}
+                      isPending={mutation.isPending}
+                      onPress={() => say(null)}
+                    >
+                      Undo
+                    </Button>
+                  ) : (
+                    <Button
+                      size="sm"
+                      disabledReason={refusal}
+                      isPending={mutation.isPending}
+                      onPress={() => say(row.id)}
+                    >
+                      Confirm
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </Section>
     </Inspector>

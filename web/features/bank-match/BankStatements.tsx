@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BankMatch } from '#contract/bank-match.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { rowsFact } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,6 +10,7 @@ import { dayText, rangeText } from '#web/ui/dates.ts'
 import { countText, exactText } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { bankRowsSheet, statementsSheet } from './bank-sheets.ts'
 
 interface BankStatementsProps {
   companyId: string
@@ -74,6 +77,12 @@ export function BankStatements({ companyId, imports, refusal }: BankStatementsPr
     <SectionFrame
       title="Statements"
       note={imports && countText(imports.length, 'file')}
+      actions={
+        imports &&
+        imports.length > 0 && (
+          <ExportMenu content={() => ({ sheet: statementsSheet(imports) })} fileName="bank-statements" />
+        )
+      }
       status={statusOf(
         imports,
         'No statement yet',
@@ -104,6 +113,18 @@ export const WithoutSettlement = ({
       (rows.length < count
         ? `the newest ${rows.length} of ${countText(count, 'row')}`
         : countText(count, 'row'))
+    }
+    actions={
+      rows &&
+      rows.length > 0 && (
+        <ExportMenu
+          content={() => ({
+            sheet: bankRowsSheet(rows),
+            facts: [rowsFact(rows.length, count, 'the newest')],
+          })}
+          fileName="bank-rows-without-settlement"
+        />
+      )
     }
     status={statusOf(
       rows,

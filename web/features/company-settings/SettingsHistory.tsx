@@ -3,11 +3,14 @@ import { HISTORY_PAGES } from '#web/dashboard/EditHistory.tsx'
 import { SettingsSection } from '#web/settings/SettingsSection.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { sheetFrom, type Sheet } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { momentText } from '#web/ui/dates.ts'
 import { ShowOlder } from '#web/ui/ShowOlder.tsx'
 import { changedSettings, type ChangedSetting } from './changed-settings.ts'
+import styles from './VatRates.module.css'
 
 /** What was changed and when, so that anybody can tell why a number is another one than last week. */
 export function SettingsHistory() {
@@ -24,6 +27,15 @@ export function SettingsHistory() {
             <p>Nothing has been changed yet.</p>
           ) : (
             <>
+              <div className={styles.tools}>
+                <ExportMenu
+                  content={() => ({
+                    sheet: historySheet(rows),
+                    facts: [['Rows', history.hasNextPage ? 'the newest, as shown' : 'all']],
+                  })}
+                  fileName="history-of-settings"
+                />
+              </div>
               <SimpleTable label="History" columns={COLUMNS} rows={rows} rowId={({ id }) => id} />
               <ShowOlder query={history} />
             </>
@@ -33,6 +45,14 @@ export function SettingsHistory() {
     </SettingsSection>
   )
 }
+
+const historySheet = (rows: readonly ChangedSetting[]): Sheet =>
+  sheetFrom(rows, [
+    ['Changed', 'text', ({ changedAt }) => changedAt],
+    ['Setting', 'text', ({ setting }) => setting],
+    ['Before', 'text', ({ before }) => before],
+    ['After', 'text', ({ after }) => after],
+  ])
 
 const COLUMNS: readonly SimpleColumn<ChangedSetting>[] = [
   { id: 'when', title: 'Changed', kind: 'text', cell: ({ changedAt }) => momentText(changedAt) },

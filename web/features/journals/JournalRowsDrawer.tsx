@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { JournalRowsInput, SettlementSummary } from '#contract/journals.ts'
 import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import { SourceRows } from '#web/explain/SourceRows.tsx'
-import { errorText, trpc } from '#web/trpc.ts'
+import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { monthOfYearText } from '#web/ui/dates.ts'
 import { Inspector } from '#web/ui/Inspector.tsx'
@@ -49,18 +49,17 @@ export function JournalRowsDrawer(props: JournalRowsDrawerProps) {
 
 function Rows({ companyId, settlement: { account, settlementId, currency }, part }: JournalRowsDrawerProps) {
   const [pages, setPages] = useState(1)
+  const asked = {
+    companyId,
+    account,
+    settlementId,
+    month: part.month,
+    line: part.line as Asked['line'],
+    marketplace: part.marketplace as Asked['marketplace'],
+  }
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, page) =>
-      trpc.journals.getRows.queryOptions({
-        companyId,
-        account,
-        settlementId,
-        month: part.month,
-        line: part.line as Asked['line'],
-        marketplace: part.marketplace as Asked['marketplace'],
-        limit: PAGE_ROWS,
-        offset: page * PAGE_ROWS,
-      }),
+      trpc.journals.getRows.queryOptions({ ...asked, limit: PAGE_ROWS, offset: page * PAGE_ROWS }),
     ),
   })
   const [first] = answers
@@ -86,6 +85,19 @@ function Rows({ companyId, settlement: { account, settlementId, currency }, part
         currencyCode={currency}
         later={answers.slice(1)}
         onMore={() => setPages(pages + 1)}
+        file={{
+          name: `journal-${settlementId}-${part.month}-${part.line}`,
+          facts: [
+            ['Settlement', settlementId],
+            ['Account', account],
+            ['Month', part.month],
+            ['Line', isPnlLine(part.line) ? PNL_LINES[part.line].label : part.line],
+            ['Marketplace', part.marketplace || 'none'],
+            ['Currency', currency],
+          ],
+          read: (page) =>
+            queryClient.fetchQuery(trpc.journals.getRows.queryOptions({ ...asked, ...page }, { gcTime: 0 })),
+        }}
       />
     </>
   )

@@ -7,6 +7,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { CostChanges, CostPeriod, ProductMasterRow } from '#contract/product-master.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
 import { ProductThumbnail } from '#web/metrics/product-cell.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,6 +19,7 @@ import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { exactText, moneyText, priceText, quantityText } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { barOf, lanesOf, scaleOf, type CostLane, type CostScale } from './cost-lanes.ts'
+import { costSheet } from './cost-sheet.ts'
 import { CostForm, newCost, type CostValues } from './CostForm.tsx'
 import { identityOf, nameOf } from './product-columns.tsx'
 import { useSaveCosts } from './use-save-costs.ts'
@@ -107,9 +109,12 @@ export function CostDrawer({ companyId, currencyCode, sku, row, refusal, ...insp
           )}
           {periods.length > 0 && (
             <section className={styles.section} aria-label="Cost periods">
-              <h3>
-                Cost periods <small>landed, per unit</small>
-              </h3>
+              <div className={styles.head}>
+                <h3>
+                  Cost periods <small>landed, per unit</small>
+                </h3>
+                <ExportMenu content={() => ({ sheet: costSheet(sku, periods) })} fileName={`costs-${sku}`} />
+              </div>
               <Lanes lanes={lanes} today={today} />
             </section>
           )}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { EditHistory, EditList, HISTORY_PAGES } from '#web/dashboard/EditHistory.tsx'
-import { trpc } from '#web/trpc.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
 import { PRODUCT_TEXTS } from '#web/product-drawer/product-edit-texts.ts'
 
 interface HistoryDialogProps {
@@ -21,6 +21,14 @@ const Edits = (props: HistoryDialogProps) => (
     area="productMaster"
     texts={PRODUCT_TEXTS}
     canUndo={() => true}
+    read={(cursor) =>
+      queryClient.fetchQuery(
+        trpc.productMaster.getHistory.queryOptions(
+          { companyId: props.companyId, cursor },
+          { gcTime: 0, staleTime: 0 },
+        ),
+      )
+    }
     query={useInfiniteQuery(
       trpc.productMaster.getHistory.infiniteQueryOptions({ companyId: props.companyId }, HISTORY_PAGES),
     )}

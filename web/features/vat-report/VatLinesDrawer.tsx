@@ -7,14 +7,17 @@ import { More } from '#web/explain/More.tsx'
 import { RawLine } from '#web/explain/RawLine.tsx'
 import { Section } from '#web/explain/Section.tsx'
 import rowStyles from '#web/explain/SourceRow.module.css'
+import sourceStyles from '#web/explain/SourceRows.module.css'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
-import { trpc } from '#web/trpc.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { queryClient, trpc } from '#web/trpc.ts'
 import { dayText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { countText, exactText, NO_VALUE } from '#web/ui/numbers.ts'
 import { rateOf } from './vat-columns.tsx'
+import { exportedVatLines } from './vat-lines-export.ts'
 import { arrivalText, kindText, schemeText, sourceText } from './vat-words.ts'
 import styles from './VatReportPage.module.css'
 
@@ -72,6 +75,21 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
         <QueryBody title="The lines" query={answers[0]!}>
           {({ rowCount }) => (
             <>
+              <div className={sourceStyles.tools}>
+                <ExportMenu
+                  content={() =>
+                    exportedVatLines(row, asked, (page) =>
+                      queryClient.fetchQuery(
+                        trpc.vatReport.getLines.queryOptions(
+                          { ...asked, key: row.key, ...page },
+                          { gcTime: 0 },
+                        ),
+                      ),
+                    )
+                  }
+                  fileName={`vat-lines-${asked.startDate}-${asked.endDate}`}
+                />
+              </div>
               <ol>
                 {lines.map((line) => (
                   <Line

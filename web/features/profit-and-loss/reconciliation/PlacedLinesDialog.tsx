@@ -125,7 +125,13 @@ function Overview({ found, onChoose }: { found: Unmapped; onChoose: (chosen: Cho
       {hasMore && <p className={styles.remark}>More names exist than are listed here.</p>}
       {history.length > 0 && (
         <section>
-          <h3 className={styles.title}>History</h3>
+          <div className={styles.head}>
+            <h3 className={styles.title}>History</h3>
+            <ExportMenu
+              content={() => ({ sheet: historySheet(history) })}
+              fileName="history-of-placed-lines"
+            />
+          </div>
           <SimpleTable
             label="History of placed lines"
             columns={[...EDIT_COLUMNS, restoring]}
@@ -198,6 +204,17 @@ const namesSheet = (names: readonly UnmappedName[]): Sheet =>
       ['Placed', 'text', ({ places }) => (places.length > 0 ? 'yes' : 'no')],
     ],
   )
+
+const historySheet = (history: readonly MappingEdit[]): Sheet =>
+  sheetFrom(history, [
+    ['When', 'text', ({ changedAt }) => changedAt],
+    ['Who', 'text', ({ changedBy }) => changedBy || 'a file'],
+    ['Transaction type', 'text', ({ transactionType }) => transactionType],
+    ['Amount type', 'text', ({ amountType }) => amountType],
+    ['Amount description', 'text', ({ amountDescription }) => amountDescription],
+    ['Before', 'text', ({ before }) => placesText(before, 'not placed')],
+    ['After', 'text', ({ after }) => placesText(after, 'not placed')],
+  ])
 
 const editText = ({ before, after }: MappingEdit): string =>
   `${placesText(before, 'not placed')} → ${placesText(after, 'not placed')}`
