@@ -1,6 +1,7 @@
 /** Settlements as somebody books them: those that are chosen are in one file, by accounts that are typed. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportedCsv, onPaper } from '#test/support/browser.ts'
 import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
@@ -64,4 +65,20 @@ test('accounts that are typed are there after another part of the page', async (
   await page.getByText('Accounts saved.').waitFor()
   expect(await sales().innerText()).toContain('8400')
   expect(story.log).toEqual([])
+})
+
+test('closed months are a file and go to paper', async () => {
+  await page.goto(page.url().replace(/\/accounting\/.*/, '/accounting/months'))
+  await page.getByRole('row', { name: /^Mar(ch)? 2026/ }).waitFor()
+  const file = await exportedCsv(page)
+  expect(file).toContain('Page,Closed months\r\n')
+  expect(file).toMatch(/\r\n2026-03,Open,/)
+  await page.getByRole('button', { name: 'Save to PDF' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Save to PDF' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await onPaper(page, async () => {
+    await page.getByText('Currency', { exact: true }).waitFor()
+    expect(await page.getByRole('row', { name: /^Mar(ch)? 2026/ }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
+  })
 })

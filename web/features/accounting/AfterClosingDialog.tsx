@@ -21,7 +21,7 @@ export const AfterClosingDialog = ({ month, currencyCode, label }: AfterClosingD
   <ModalFrame
     size="lg"
     trigger={
-      <Button kind="ghost" size="sm">
+      <Button kind="ghost" size="sm" data-printed>
         {label}
       </Button>
     }

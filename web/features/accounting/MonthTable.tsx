@@ -4,6 +4,7 @@ import type { MonthProfit, MonthState } from '#contract/closed-months.ts'
 import { withoutText } from '#contract/lack-words.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { LackMark } from '#web/metrics/metric-columns.tsx'
+import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
@@ -93,6 +94,7 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
         </div>
       )}
       <div className={styles.tools}>
+        <SaveToPdf />
         <ExportMenu
           content={() => ({ sheet: monthsSheet(months, currencyCode) })}
           fileName="closed-months"

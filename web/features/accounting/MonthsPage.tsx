@@ -21,7 +21,11 @@ export function MonthsPage() {
   const refusal = useRefusal('keepBooks')
   const months = useQuery(trpc.accounting.listMonths.queryOptions({ companyId: company.id, currencyCode }))
   return (
-    <Page title="Closed months" notice={<AsItWasBand past={past} isOfNow />}>
+    <Page
+      title="Closed months"
+      notice={<AsItWasBand past={past} isOfNow />}
+      paper={{ facts: [['Currency', currencyCode]] }}
+    >
       <Band>
         {refusal !== undefined && months.data && (
           <div className={styles.refusal}>
