@@ -45,11 +45,14 @@ export interface ListProblem {
   /** Its heading in the file; empty for the whole row. */
   column: string
   text: string
+  /** The row as it stands in the file, or how it begins. */
+  rowText: string
 }
 
 export interface ListPreview<Subject extends string> {
-  /** The first of each. */
+  /** The first of them. */
   changes: ListChange<Subject>[]
+  /** The first of them, more than are shown. */
   problems: ListProblem[]
   /** Products that no file names; their rows are left out. */
   unknown: { lineNumber: number; name: string }[]

@@ -268,6 +268,23 @@ test('files that are no list, and those that are made to do harm, are refused in
     [3, 'amount'],
     [3, 'end'],
   ])
+  expect(wrong.problems.map(({ rowText }) => rowText)[4]).toBe('Rent,0,GBP,,2026-03-01,2026-02-01,Rent,,,')
+  const many = await look(
+    'productMaster',
+    company,
+    fileOf(
+      `sku,valid_from,currency,manufacturing\n${'CUP,2026-01-01,GBP,-1\n'.repeat(300)}${'GHOST,,,\n'.repeat(300)}`,
+    ),
+  )
+  // All of them are told, since a file has those that are not shown.
+  expect([many.problems.length, many.unknown.length]).toEqual([300, 300])
+  expect(many.problems[299]).toMatchObject({ lineNumber: 301, rowText: 'CUP,2026-01-01,GBP,-1' })
+  const endless = await look(
+    'productMaster',
+    company,
+    fileOf(`sku,valid_from\n${'CUP,yesterday\n'.repeat(5_000)}`),
+  )
+  expect(endless.problems).toHaveLength(1_000)
   const unread = await look(
     'productMaster',
     company,

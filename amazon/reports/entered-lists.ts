@@ -1,4 +1,5 @@
 /** Lists that people write or fill in, of what can also be entered on a page: products with their costs, and expenses. */
+import { LIST_PROBLEMS_MAX } from '#contract/dashboards/entered-lists.ts'
 import type { Source } from '../files/archive.ts'
 import { FILE_LIMITS, limitText, type FileLimits } from '../files/file-limits.ts'
 import type { Columns } from '../files/header.ts'
@@ -81,6 +82,8 @@ export interface ReadList {
   headings: Record<string, string>
   /** Headings of columns that nothing is read of: the first of them, and not the whole of a long one. */
   unread: string[]
+  /** Rows as they stand in the file, by their lines; how a long one begins. */
+  texts: Record<number, string>
 }
 
 /** Somebody waits for a list while it is read, and it holds far less than a report. */
@@ -96,8 +99,7 @@ const LIST_LIMITS: FileLimits = {
   },
 }
 
-/** More would be looked at by nobody. */
-const PROBLEMS_MAX = 1_000
+const ROW_LENGTH_TOLD = 500
 const UNREAD_MAX = 20
 const HEADING_LENGTH_SHOWN = 60
 
@@ -120,12 +122,14 @@ export async function readEnteredList(
     .filter((heading, index) => heading.trim() !== '' && !read.has(index))
     .slice(0, UNREAD_MAX)
     .map((heading) => heading.trim().slice(0, HEADING_LENGTH_SHOWN))
-  const list: ReadList = { rows: [], problems: [], headings: {}, unread }
+  const list: ReadList = { rows: [], problems: [], headings: {}, unread, texts: {} }
   let count = 0
   for await (const row of tableRows(input, table)) {
     if (++count > rowsMax) throw tooLong(rowsMax)
-    if (list.problems.length >= PROBLEMS_MAX) break
+    if (list.problems.length >= LIST_PROBLEMS_MAX) break
     const { lineNumber } = row
+    const text = 'cells' in row ? row.cells.join(table.delimiter ?? '\t') : row.text
+    list.texts[lineNumber] = text.slice(0, ROW_LENGTH_TOLD)
     if (!('cells' in row)) {
       list.problems.push({ lineNumber, column: '', text: row.problem })
       continue
@@ -138,8 +142,11 @@ export async function readEnteredList(
       } catch (error) {
         if (!(error instanceof RefusedRecord)) throw error
         const heading = cells.heading(column)
-        const text = error.message.replace(`${heading}: `, '')
-        list.problems.push({ lineNumber, column: heading, text })
+        list.problems.push({
+          lineNumber,
+          column: heading,
+          text: error.message.replace(`${heading}: `, ''),
+        })
       }
     if (has.every((column) => column in values)) list.rows.push({ lineNumber, values })
     for (const column of has) list.headings[column] ??= cells.heading(column)

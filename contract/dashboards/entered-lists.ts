@@ -4,3 +4,5 @@
 export const LIST_FILE_BYTES_MAX = 2_000_000
 /** Changes, errors and unknown SKUs of a preview that are shown, of each. */
 export const LIST_ROWS_SHOWN = 200
+/** Errors and unknown SKUs that are told, of each: those that are shown, and the others in a file. */
+export const LIST_PROBLEMS_MAX = 1_000

@@ -1,19 +1,24 @@
+import { LIST_ROWS_SHOWN } from '#contract/dashboards/entered-lists.ts'
 import type { ListChange, ListPreview, ListProblem } from '#contract/entered-lists.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import type { Sheet } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import type { EditTexts } from './EditHistory.tsx'
+import { heldFact, problemsSheet, unknownSheet } from './list-problems.ts'
 import styles from './ListImport.module.css'
 
 interface ListChangesProps {
   preview: ListPreview<string>
+  fileName: string
   /** What is imported: "expense". */
   noun: string
   texts: EditTexts
 }
 
 /** What a list would change, row by row, or what is wrong with it. */
-export function ListChanges({ preview, noun, texts }: ListChangesProps) {
+export function ListChanges({ preview, fileName, noun, texts }: ListChangesProps) {
   const { counts, changes, problems, unknown, unread } = preview
   const parts = [
     countText(counts.rows, 'row'),
@@ -46,6 +51,7 @@ export function ListChanges({ preview, noun, texts }: ListChangesProps) {
             columns={PROBLEM_COLUMNS}
             rows={problems}
             all={counts.problems}
+            file={{ name: 'rows-with-errors', listName: fileName, sheet: problemsSheet }}
           />
         </>
       )}
@@ -70,6 +76,7 @@ export function ListChanges({ preview, noun, texts }: ListChangesProps) {
             columns={UNKNOWN_COLUMNS}
             rows={unknown}
             all={counts.unknown}
+            file={{ name: 'unknown-skus', listName: fileName, sheet: unknownSheet }}
           />
         </>
       )}
@@ -84,21 +91,36 @@ interface RowsProps<Row> {
   rows: readonly Row[]
   /** How many there are of which these are the first. */
   all: number
+  /** More of them than are shown, in a file of their own. */
+  file?: { name: string; listName: string; sheet: (rows: readonly Row[]) => Sheet }
 }
 
-function Rows<Row>({ title, label, columns, rows, all }: RowsProps<Row>) {
-  const keys = new Map(rows.map((row, index) => [row, String(index)]))
+function Rows<Row>({ title, label, columns, rows, all, file }: RowsProps<Row>) {
+  const shown = rows.slice(0, LIST_ROWS_SHOWN)
+  const keys = new Map(shown.map((row, index) => [row, String(index)]))
   return (
     <section>
-      <h3 className={styles.title}>
-        {title}
-        {all > rows.length && (
-          <small>
-            the first {rows.length} of {all}
-          </small>
+      <div className={styles.head}>
+        <h3 className={styles.title}>
+          {title}
+          {all > shown.length && (
+            <small>
+              the first {shown.length} of {all}
+            </small>
+          )}
+        </h3>
+        {file && (
+          <ExportMenu
+            label="Download"
+            content={() => ({
+              sheet: file.sheet(rows),
+              facts: [['List', file.listName], heldFact(rows.length, all)],
+            })}
+            fileName={file.name}
+          />
         )}
-      </h3>
-      <SimpleTable label={label} columns={columns} rows={rows} rowId={(row) => keys.get(row)!} isDense />
+      </div>
+      <SimpleTable label={label} columns={columns} rows={shown} rowId={(row) => keys.get(row)!} isDense />
     </section>
   )
 }

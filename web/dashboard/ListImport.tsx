@@ -124,7 +124,7 @@ function ImportDialog({
       <div className={styles.body}>
         {failure && <Alert appearance="negative">{messageOf(failure)}</Alert>}
         {looked ? (
-          <ListChanges preview={looked.preview} noun={noun} texts={texts} />
+          <ListChanges preview={looked.preview} fileName={looked.file.fileName} noun={noun} texts={texts} />
         ) : looking.isPending ? (
           <Skeleton width="100%" kind="picture" />
         ) : (

@@ -52,7 +52,7 @@ export async function previewExpenseList(
   const list = await readList(services, company.id, file, 'expenses', signal)
   const { counted: _, ...books } = await expenseBooks(services.accounts, company)
   const plan = plannedExpenses(list, books)
-  if (plan.problems.length > 0) return previewOf(plan, [])
+  if (plan.problems.length > 0) return previewOf(plan, list, [])
   const { edits } = await changedExpenses(services, company, books, {
     changes: plan.changes,
     actor: '',
@@ -61,6 +61,7 @@ export async function previewExpenseList(
   const lines = plan.lines.values()
   return previewOf(
     plan,
+    list,
     edits.map((edit) => ({
       ...shownEdit(edit),
       // Expenses come in the order of their rows.

@@ -73,12 +73,13 @@ export async function previewProductList(
   const list = await readList(services, company.id, file, 'products', signal)
   const books = await booksOf(services, company)
   const plan = plannedProducts(list, await listBooks(services, company, books, list))
-  if (plan.problems.length > 0) return previewOf(plan, [])
+  if (plan.problems.length > 0) return previewOf(plan, list, [])
   const { edits } = await changed(services, company, books, plan.changes, { actor: '', at: services.now() })
   const line = ({ subject, sku, before, after }: ProductEditRow) =>
     plan.lineOf.get(subject === 'PRODUCT' ? productKey(sku) : costKey(periodIn(sku, (after ?? before)!)))
   return previewOf(
     plan,
+    list,
     edits.map((edit) => ({ ...shownEdit(edit), lineNumber: line(edit) ?? null })),
   )
 }

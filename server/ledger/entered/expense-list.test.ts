@@ -37,6 +37,7 @@ const planned = (...rows: (typeof ROW | Record<string, string | null>)[]) =>
     {
       headings: Object.fromEntries(Object.keys(ROW).map((column) => [column, column])),
       unread: [],
+      texts: {},
       problems: [],
       rows: rows.map((values, index) => ({ lineNumber: index + 2, values: { ...ROW, ...values } })),
     },

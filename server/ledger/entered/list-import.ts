@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { UnreadableFile, type EnteredListKind, type ListProblem, type ReadList } from '#amazon/index.ts'
-import { LIST_FILE_BYTES_MAX, LIST_ROWS_SHOWN } from '#contract/dashboards/entered-lists.ts'
+import {
+  LIST_FILE_BYTES_MAX,
+  LIST_PROBLEMS_MAX,
+  LIST_ROWS_SHOWN,
+} from '#contract/dashboards/entered-lists.ts'
 import type { ListChange, ListFile, ListPreview } from '#contract/entered-lists.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -62,6 +66,7 @@ export const digestOf = (changes: readonly Omit<ListChange<string>, 'lineNumber'
 /** What people see of a plan before they let it happen. */
 export function previewOf<Subject extends string>(
   { problems, unknown, unread, rows, unchanged }: ListPlan<unknown>,
+  { texts }: Pick<ReadList, 'texts'>,
   changes: readonly ListChange<Subject>[],
 ): ListPreview<Subject> {
   // A category that comes with an expense is none of the rows.
@@ -69,8 +74,11 @@ export function previewOf<Subject extends string>(
   const created = ofRows.filter(({ before }) => before === null).length
   return {
     changes: changes.slice(0, LIST_ROWS_SHOWN),
-    problems: problems.toSorted((a, b) => a.lineNumber - b.lineNumber).slice(0, LIST_ROWS_SHOWN),
-    unknown: unknown.slice(0, LIST_ROWS_SHOWN),
+    problems: problems
+      .toSorted((a, b) => a.lineNumber - b.lineNumber)
+      .slice(0, LIST_PROBLEMS_MAX)
+      .map((problem) => ({ ...problem, rowText: texts[problem.lineNumber] ?? '' })),
+    unknown: unknown.slice(0, LIST_PROBLEMS_MAX),
     unread,
     counts: {
       rows,

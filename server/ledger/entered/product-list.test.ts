@@ -41,6 +41,7 @@ const planned = (...rows: Values[]) =>
     {
       headings: { sku: 'SKU', customName: 'Name', validFrom: 'From' },
       unread: [],
+      texts: {},
       problems: [],
       rows: rows.map((values, index) => ({ lineNumber: index + 2, values })),
     },
