@@ -10,6 +10,7 @@ import { countText, isNegative, moneyText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { NO_VENDOR } from './expense-lines.ts'
 import type { ExpensesView } from './expenses-view.ts'
 import { categorySeries, monthsIn, type EffectRow } from './overview.ts'
 import styles from './ExpensesPage.module.css'
@@ -52,7 +53,7 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
   const isRecurring = view.beside === 'RECURRING'
   const ranked = isRecurring
     ? list.perMonth.rows
-    : list.byVendor.map(({ vendor, amount }) => ({ name: vendor || 'Without a vendor', amount }))
+    : list.byVendor.map(({ vendor, amount }) => ({ name: vendor || NO_VENDOR, amount }))
   return (
     <SectionColumns weights={effect === null ? [5, 3] : [5, 3, 3.6]}>
       <TimeChart

@@ -8,7 +8,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { groupsAfter, type GroupEdits } from './expense-lines.ts'
+import { groupsAfter, NO_CATEGORY, NO_VENDOR, type GroupEdits } from './expense-lines.ts'
 import type { ExpenseEdits } from './use-expense-edits.ts'
 import styles from './ExpensesPage.module.css'
 
@@ -35,8 +35,20 @@ export const GroupsDialog = ({ edits, refusal }: GroupsDialogProps) => (
     )}
   >
     <div className={styles.groups}>
-      <Groups title="Categories" none="No category yet." refusal={refusal} {...edits.categories} />
-      <Groups title="Vendors" none="No vendor yet." refusal={refusal} {...edits.vendors} />
+      <Groups
+        title="Categories"
+        none="No category yet."
+        nowhere={NO_CATEGORY}
+        refusal={refusal}
+        {...edits.categories}
+      />
+      <Groups
+        title="Vendors"
+        none="No vendor yet."
+        nowhere={NO_VENDOR}
+        refusal={refusal}
+        {...edits.vendors}
+      />
     </div>
   </Modal>
 )
@@ -44,13 +56,15 @@ export const GroupsDialog = ({ edits, refusal }: GroupsDialogProps) => (
 interface GroupsProps {
   title: string
   none: string
+  /** What its expenses are without a group. */
+  nowhere: string
   groups: readonly ExpenseGroup[]
   edits: GroupEdits
   setEdits: (edits: GroupEdits) => void
   refusal: string | undefined
 }
 
-function Groups({ title, none, groups, edits, setEdits, refusal }: GroupsProps) {
+function Groups({ title, none, nowhere, groups, edits, setEdits, refusal }: GroupsProps) {
   const left = groupsAfter(groups, edits)
   return (
     <section>
@@ -61,6 +75,7 @@ function Groups({ title, none, groups, edits, setEdits, refusal }: GroupsProps) 
           key={group.id}
           group={group}
           others={left.filter(({ id }) => id !== group.id)}
+          nowhere={nowhere}
           name={edits.renamed.get(group.id) ?? group.name}
           isDeleted={edits.deleted.has(group.id)}
           refusal={refusal}
@@ -84,6 +99,7 @@ function Groups({ title, none, groups, edits, setEdits, refusal }: GroupsProps) 
 
 interface GroupProps {
   group: ExpenseGroup
+  nowhere: string
   others: readonly { id: string; name: string }[]
   name: string
   isDeleted: boolean
@@ -95,7 +111,7 @@ interface GroupProps {
 
 const NOWHERE = 'none'
 
-function Group({ group, others, name, isDeleted, refusal, onName, onDelete, onKeep }: GroupProps) {
+function Group({ group, nowhere, others, name, isDeleted, refusal, onName, onDelete, onKeep }: GroupProps) {
   const [typed, setTyped] = useState(name)
   const [asksWhere, setAsksWhere] = useState(false)
   const [moveTo, setMoveTo] = useState<string>(NOWHERE)
@@ -146,7 +162,7 @@ function Group({ group, others, name, isDeleted, refusal, onName, onDelete, onKe
               isWide
               label={`Where do its ${countText(group.uses, 'expense')} go?`}
               choices={[
-                { value: NOWHERE, label: 'Nowhere, they have none' },
+                { value: NOWHERE, label: nowhere },
                 ...others.map(({ id, name: label }) => ({ value: id, label })),
               ]}
               value={moveTo}

@@ -2,13 +2,15 @@ import type { ExpenseFrequency } from '#contract/dashboards/expenses.ts'
 import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { moneyText } from '#web/ui/numbers.ts'
-import { FREQUENCY_LABELS } from './expense-lines.ts'
+import { FREQUENCY_LABELS, NO_CATEGORY } from './expense-lines.ts'
 
 const SUBJECTS: Record<string, string> = { EXPENSE: 'Expense', CATEGORY: 'Category', VENDOR: 'Vendor' }
 const LABELS: Record<string, string> = { startDate: 'start', endDate: 'end' }
 
+const NOTHING: Record<string, string> = { marketplace: 'all', category: NO_CATEGORY }
+
 const said = (column: string, text: string): string => {
-  if (text === '') return column === 'marketplace' ? 'all' : 'none'
+  if (text === '') return NOTHING[column] ?? 'none'
   if (column === 'frequency') return FREQUENCY_LABELS[text as ExpenseFrequency] ?? text
   return column === 'startDate' || column === 'endDate' ? dayText(text) : text
 }

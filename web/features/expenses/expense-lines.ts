@@ -10,6 +10,9 @@ import type { CellPlace } from '#web/table/cell-edits.ts'
 import type { ColumnEdit } from '#web/table/edit-store.ts'
 import { countText } from '#web/ui/numbers.ts'
 
+export const NO_CATEGORY = 'Uncategorised'
+export const NO_VENDOR = 'Without a vendor'
+
 export const FREQUENCY_LABELS: Record<ExpenseFrequency, string> = {
   ONE_TIME: 'Once',
   DAILY: 'Daily',

@@ -10,9 +10,8 @@ import {
   type ChartSeries,
   type ChartTone,
 } from '#web/charts/chart-series.ts'
-import { minus, plus } from './expense-lines.ts'
+import { minus, NO_CATEGORY, plus } from './expense-lines.ts'
 
-export const NO_CATEGORY = 'Without a category'
 const NAMED = 5
 const TONES: ChartTone[] = ['seq-7', 'seq-6', 'seq-5', 'seq-4', 'seq-3']
 
