@@ -1,3 +1,7 @@
+import { numberWidth } from '#web/ui/number-width.ts'
+import { wholeText } from '#web/ui/numbers.ts'
+import type { TableColumn } from './table-column.ts'
+
 /** Wider than this, a number stands too far from its name. */
 const STRETCH_MAX = 1.5
 export const WIDTH_MIN = 40
@@ -18,3 +22,27 @@ export function fittedWidths(widths: readonly number[], available: number): numb
   const rest = target - stretched.reduce((sum, width) => sum + width, 0)
   return stretched.map((width, index) => (index === 0 ? width + rest : width))
 }
+
+/** In pixels: a digit of the boldest numbers that tables have, and what stands at both sides of a number. */
+const DIGIT = 7.7
+const PADDING = 16
+
+/**
+ * The width that a column asks for; more only where one of its numbers has more digits than that holds. Two numbers
+ * that run into each other, or one that is cut, would be read as another number.
+ */
+export function roomyWidth<Row>(column: TableColumn<Row>, rows: readonly Row[]): number {
+  const { kind, width, value, format = wholeText } = column
+  if (kind !== 'number') return width
+  let longest = ''
+  for (const row of rows) {
+    const raw = value(row)
+    if (raw == null) continue
+    const text = String(raw)
+    if (digitsBeforePoint(text) > digitsBeforePoint(longest)) longest = text
+  }
+  return longest === '' ? width : Math.max(width, Math.ceil(numberWidth(format(longest), DIGIT) + PADDING))
+}
+
+/** A minus takes the room of a digit. */
+const digitsBeforePoint = (text: string): number => (text.includes('.') ? text.indexOf('.') : text.length)

@@ -23,7 +23,7 @@ export interface TableColumn<Row> {
   /** Numbers stand right and are explained; text stands left and is cut where it is too long. */
   kind: 'text' | 'number'
   group?: ColumnGroup
-  /** In pixels. It never depends on what the rows hold, so nothing shifts while they are read. */
+  /** In pixels. It does not depend on what the rows hold, so nothing shifts while they are read, unless a number is longer. */
   width: number
   value: (row: Row) => CellValue
   /** How a number is written; whole units by itself. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { roomyWidth } from './column-widths.ts'
 import { sortRows, type Sort } from './sort-rows.ts'
 import type { TableColumn } from './table-column.ts'
 import { rowsOf } from './sheet.ts'
@@ -141,8 +142,8 @@ export function useTable<Row>(options: TableOptions<Row>): TableModel<Row> {
     isAdjustable: id !== undefined,
     id,
     widths: useMemo(
-      () => columns.map((column) => settings.widths[column.id] ?? column.width),
-      [columns, settings],
+      () => columns.map((column) => settings.widths[column.id] ?? roomyWidth(column, rowsOf(lines))),
+      [columns, settings, lines],
     ),
     hasOwnWidths: Object.keys(settings.widths).length > 0,
     setWidths: (widths) => setSettings({ ...settings, widths }),

@@ -3,7 +3,7 @@ import { bankStateHint, BankStateMark, bankStateText } from '#web/bank/BankState
 import type { TableColumn } from '#web/table/table-column.ts'
 import { dayText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
-import { countText, exactText } from '#web/ui/numbers.ts'
+import { countText, exactText, priceText } from '#web/ui/numbers.ts'
 
 /** Whether somebody has to look at it. */
 export const isOpenDeposit = ({ state }: Pick<BankDeposit, 'state'>): boolean =>
@@ -50,6 +50,7 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
       type: 'money',
       width: 110,
       value: ({ amount }) => amount,
+      format: priceText,
       cell: ({ amount, currency }) => exactText(amount, currency),
       isExplained: false,
     },
@@ -82,6 +83,7 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
       type: 'money',
       width: 110,
       value: (deposit) => rowOf(deposit)?.amount ?? null,
+      format: priceText,
       cell: (deposit) => {
         const row = rowOf(deposit)
         return row ? exactText(row.amount, row.currency) : undefined

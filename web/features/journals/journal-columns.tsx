@@ -6,7 +6,7 @@ import type { TableColumn } from '#web/table/table-column.ts'
 import { monthOfYearText, rangeText } from '#web/ui/dates.ts'
 import { StateMark } from '#web/ui/StateMark.tsx'
 import { Identifier } from '#web/ui/Identifier.tsx'
-import { exactText } from '#web/ui/numbers.ts'
+import { exactText, priceText } from '#web/ui/numbers.ts'
 
 /** Whether somebody has to do something before it can be booked. */
 export const isOpen = ({ state }: SettlementSummary): boolean => state !== 'BALANCED' && state !== 'EMPTY'
@@ -53,6 +53,7 @@ export const settlementColumns = (hasAccounts: boolean): TableColumn<SettlementS
     width: 92,
     isExplained: false,
     value: ({ payout }) => payout,
+    format: priceText,
     cell: ({ payout, currency }) => (payout === null ? undefined : exactText(payout, currency)),
   },
   {

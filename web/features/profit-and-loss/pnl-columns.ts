@@ -75,7 +75,7 @@ export const plannedPeriods = (
   }))
 
 /**
- * Columns with their names, numbers and widths; widths never depend on what the numbers are.
+ * Columns with their names, numbers and widths. The table gives longer numbers more.
  * @param settledBy today, where settled periods are compared with transactions
  */
 export function columnsOf(

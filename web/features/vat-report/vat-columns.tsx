@@ -2,7 +2,7 @@ import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { VAT_LIABLE_LABELS, type VatAmounts, type VatRow } from '#contract/vat-report.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
-import { countText, exactText, quantityText } from '#web/ui/numbers.ts'
+import { countText, exactText, priceText, quantityText } from '#web/ui/numbers.ts'
 import { arrivalText, buyerText, departureText, kindText, schemeText, sourceText } from './vat-words.ts'
 import styles from './VatReportPage.module.css'
 
@@ -39,6 +39,7 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
     width: 88,
     group: OWN,
     value: ({ own: amounts }) => amounts[id],
+    format: priceText,
     cell: ({ own: amounts, currency, isTotal }) => {
       const amount = amounts[id]
       if (isTotal) return undefined
