@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { cx } from '#web/ui/class-names.ts'
 import { figureText, type FigureUnit } from '#web/ui/figure-parts.ts'
 import { FigureText } from '#web/ui/FigureText.tsx'
+import { numberWidth } from '#web/ui/number-width.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -56,6 +57,14 @@ interface KeyFiguresProps {
 
 const WIDTHS_MIN = { page: 124, inspector: 116, slim: 132 }
 const TILE_PADDING = 28
+/** In pixels: what a tile has around its reading, and a digit of that. In a slim line the change stands beside it. */
+const READINGS = {
+  page: { around: TILE_PADDING, digit: 12.4 },
+  inspector: { around: TILE_PADDING, digit: 9.4 },
+  slim: { around: 20 + 54, digit: 9.4 },
+}
+/** The sign of what a number is without. */
+const LACK_WIDTH = 14
 /** Where nothing has been measured yet, as on paper that nobody measures. */
 const WIDTH_UNMEASURED = 960
 
@@ -65,8 +74,9 @@ export function KeyFigures(props: KeyFiguresProps) {
   const list = useRef<HTMLUListElement>(null)
   const width = useWidth(list, label, WIDTH_UNMEASURED)
   // One line is one line: the first figures are those that matter most.
-  const shown = size === 'slim' ? figures.slice(0, Math.max(Math.floor(width / WIDTHS_MIN.slim), 1)) : figures
-  const columns = figureColumns(shown.length, width, WIDTHS_MIN[size])
+  const widthMin = Math.max(WIDTHS_MIN[size], ...figures.map((figure) => readingWidth(figure, size)))
+  const shown = size === 'slim' ? figures.slice(0, Math.max(Math.floor(width / widthMin), 1)) : figures
+  const columns = figureColumns(shown.length, width, widthMin)
   const hasTargets = figures.some(({ target }) => target)
   const hasSparks = figures.some(({ spark }) => spark)
   return (
@@ -94,6 +104,13 @@ export function KeyFigures(props: KeyFiguresProps) {
       </ul>
     </section>
   )
+}
+
+/** About; a number that ran into its neighbour would be read as another one. */
+function readingWidth({ value, unit, lack }: KeyFigure, size: keyof typeof READINGS): number {
+  if (value == null) return 0
+  const { around, digit } = READINGS[size]
+  return numberWidth(figureText(value, unit), digit) + around + (size === 'slim' && lack ? LACK_WIDTH : 0)
 }
 
 interface TileProps {
@@ -127,7 +144,9 @@ function Tile(props: TileProps) {
           {label}
         </button>
       ) : (
-        <span className={styles.label}>{label}</span>
+        <span className={styles.label} title={label}>
+          {label}
+        </span>
       )}
       <span className={styles.value}>
         {onExplain && value != null ? (
@@ -192,7 +211,11 @@ function Detail({ figure, comparison, isComparisonShown }: DetailProps) {
   return (
     <>
       {change && <ChangeBadge change={change} />}
-      {note !== undefined && <span className={styles.note}>{note}</span>}
+      {note !== undefined && (
+        <span className={styles.note} title={note}>
+          <span className={styles.cut}>{note}</span>
+        </span>
+      )}
       {lack && (
         <span className={cx(styles.note, lack.isFailure && styles.failure)} title={lack.text}>
           {value !== null && <Swatch kind="hatched" tone={spark?.tone ?? 'other'} />}
