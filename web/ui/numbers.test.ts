@@ -65,6 +65,7 @@ test('a change is always signed and stays readable', () => {
 test('axes are compact, and two thousands compare', () => {
   expect(compactText(150_000)).toBe('150k')
   expect(compactText(2_410_000)).toBe('2.4m')
+  expect([compactText(-3.2e9), compactText(1e12)]).toEqual(['−3.2bn', '1tn'])
   expect(`${thousandsText('301071.20')} of ${thousandsText('2951840')}`).toBe('301k of 2,952k')
   expect(thousandsText('-412.7')).toBe('−413')
 })
@@ -73,6 +74,7 @@ test('money in a sentence has its symbol, and decimals only while they matter', 
   expect(moneyText('76740.18', 'EUR')).toBe('€76,740')
   expect(moneyText('-24.99', 'GBP')).toBe('−£24.99')
   expect(compactMoneyText(80_000, 'EUR')).toBe('€80k')
+  expect(compactMoneyText(1e9, 'EUR')).toBe('€1bn')
 })
 
 test('counts and sizes are words', () => {

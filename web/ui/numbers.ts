@@ -46,9 +46,11 @@ export const rateText = (rate: number): string =>
 export const growthText = growthTextIn(NUMBER_LOCALE)
 
 const compactFormat = formatter({ notation: 'compact', maximumFractionDigits: 1 })
+/** English letters of a size, which is not to be taken for a unit. */
+const SIZES: Record<string, string> = { K: 'k', M: 'm', B: 'bn', T: 'tn' }
 /** `300k`: only for axes and chart labels. */
 export const compactText = (value: string | number): string =>
-  compactFormat(value).replace('K', 'k').replace('M', 'm')
+  compactFormat(value).replace(/(?<=\d\s?)[KMBT]$/, (letter) => SIZES[letter]!)
 
 /** `301k of 2,952k`: thousands without a jump to millions, so that two numbers beside each other compare. */
 export function thousandsText(value: string): string {
@@ -131,7 +133,7 @@ export const compactMoneyText = (value: string | number, currencyCode: string): 
     value,
   )
     // The letter behind the digits, not one of a symbol such as MX$.
-    .replace(/(?<=\d\s?)[KM]/, (letter) => letter.toLowerCase())
+    .replace(/(?<=\d\s?)[KMBT]/, (letter) => SIZES[letter]!)
 
 /** `1 row`, `1,284 rows`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>

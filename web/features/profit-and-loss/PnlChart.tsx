@@ -183,10 +183,15 @@ function Bars({ row: { lines, partial, provisional, coverage }, scale, hatch, on
   )
 }
 
+/** Thousands of more than this have no room. */
+const THOUSANDS_BELOW = 1e8
+
 /** `12k of 92k`, or why there is nothing to say. */
 function sentenceOf(netProfit: PnlCell | undefined, netSales: PnlCell | undefined): string {
-  if (netProfit?.value != null && netSales?.value != null)
-    return `${thousandsText(netProfit.value)} of ${thousandsText(netSales.value)}`
+  if (netProfit?.value != null && netSales?.value != null) {
+    const text = Math.abs(Number(netSales.value)) < THOUSANDS_BELOW ? thousandsText : compactText
+    return `${text(netProfit.value)} of ${text(netSales.value)}`
+  }
   return (netProfit && absenceText(netProfit)) ?? 'no data'
 }
 
