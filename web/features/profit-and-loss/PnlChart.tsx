@@ -202,7 +202,7 @@ function Margin({ row, onPress }: { row: PnlRow | undefined; onPress: () => void
       Net margin
       <b>{row ? <Percent share={netProfit?.percentOfNetSales} isResult /> : <Skeleton width="48px" />}</b>
       <small>{row ? sentenceOf(netProfit, netSales) : <Skeleton width="72px" />}</small>
-      {netProfit?.value != null && netProfit.lacks?.includes('COSTS') && <small>before cost of goods</small>}
+      {netProfit?.value != null && netProfit.lacks?.includes('COSTS') && <small>some costs missing</small>}
     </button>
   )
 }

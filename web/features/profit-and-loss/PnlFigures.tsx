@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { beforeText } from '#contract/lack-words.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
@@ -74,18 +75,17 @@ function figuresOf(row: PnlRow | undefined, column: PnlColumn, currencyCode: str
   const isCompared = column.parts.includes('growth')
   const figureOf = (line: PnlLine, isResult: boolean): KeyFigure => {
     const cell = row?.lines[line]
-    const absence = cell ? absenceText(cell) : null
     const isBeforeCosts = line === 'netProfit' && cell?.lacks?.includes('COSTS') === true
-    const { label } = lineDefinition(line)
+    const lack = (cell && absenceText(cell)) ?? (isBeforeCosts ? beforeText(['COSTS']) : null)
     return {
       id: metricOfLine(line),
-      label: isBeforeCosts ? `${label} before cost of goods` : label,
+      label: lineDefinition(line).label,
       unit: { kind: 'money', currencyCode },
       value: cell && cell.value,
       ...(isCompared && { prior: cell && priorOf(cell) }),
       // A cost may have risen because more was sold: that is no judgement.
       ...(isResult ? { better: 'more' as const } : { isCost: true }),
-      ...(absence !== null && { lack: { text: absence } }),
+      ...(lack !== null && { lack: { text: lack } }),
     }
   }
   const margin = row && netMarginOf(row)
