@@ -20,6 +20,6 @@ test('digits beyond what a binary number holds stay', () => {
 
 test('the unit steps back', () => {
   expect(text('0.122', { kind: 'ratio' })).toBe('12.2[%]')
-  expect(text('76', { kind: 'count', unit: 'days' })).toBe('76[ days]')
+  expect(text('76', { kind: 'count', unit: 'days' })).toBe('76 [days]')
   expect(text('77412', { kind: 'count' })).toBe('77,412')
 })

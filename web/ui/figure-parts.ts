@@ -21,7 +21,7 @@ export const figureText = (value: string, unit: FigureUnit): string =>
 
 const WITHOUT_DECIMALS_FROM = 1_000
 
-/** A large figure in parts, so that its unit can step back: `€` `1,843,363`, `12.2` `%`, `76` ` days`. */
+/** A large figure in parts, so that its unit can step back: `€` `1,843,363`, `12.2` `%`, `76 ` `days`. */
 export function figureParts(value: string, unit: FigureUnit): FigurePart[] {
   if (unit.kind === 'money') {
     const isWhole = Math.abs(Number(value)) >= WITHOUT_DECIMALS_FROM
@@ -35,6 +35,11 @@ export function figureParts(value: string, unit: FigureUnit): FigurePart[] {
       .split(/(\s?%)/)
       .filter((text) => text !== '')
       .map((text) => ({ text, isUnit: text.includes('%') }))
-  const number = { text: wholeText(value), isUnit: false }
-  return unit.unit === undefined ? [number] : [number, { text: ` ${unit.unit}`, isUnit: true }]
+  const number = wholeText(value)
+  if (unit.unit === undefined) return [{ text: number, isUnit: false }]
+  // The space is of the number's size: within the smaller unit nobody would see it.
+  return [
+    { text: `${number} `, isUnit: false },
+    { text: unit.unit, isUnit: true },
+  ]
 }
