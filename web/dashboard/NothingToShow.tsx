@@ -1,4 +1,6 @@
-import { lastDaysOf, monthsNearest } from '#web/filters/date-rules.ts'
+import { rangeToOffer } from '#web/filters/date-rules.ts'
+import { PATHS } from '#web/paths.ts'
+import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText, dayText, rangeText } from '#web/ui/dates.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
@@ -31,18 +33,21 @@ export function NothingToShow({ frame, noun }: NothingToShowProps) {
           : `No ${noun} of the chosen products and brands lies in ${rangeText(start, end)}.`}
       </StateMessage>
     )
-  const nearest = lastDaysOf(
-    monthsNearest({ start, end }, { start: firstDay, end: lastDay }),
-    frame.dashboard.dates.daysMax,
-  )
+  const offer = rangeToOffer({ start, end }, { start: firstDay, end: lastDay }, frame.dashboard.dates.daysMax)
   return (
     <StateMessage
       title="No data for this period."
       action={
         <>
-          <Button kind="primary" onPress={() => change({ startDate: nearest.start, endDate: nearest.end })}>
-            Show {compactRangeText(nearest.start, nearest.end)}
-          </Button>
+          {offer ? (
+            <Button kind="primary" onPress={() => change({ startDate: offer.start, endDate: offer.end })}>
+              Show {compactRangeText(offer.start, offer.end)}
+            </Button>
+          ) : (
+            <ButtonLink to={PATHS.import} params={{ companyId: scope.companyId }}>
+              Import files
+            </ButtonLink>
+          )}
           {scope.marketplaces.length > 0 && (
             <Button onPress={() => change({ marketplaces: [] })}>Show all marketplaces</Button>
           )}
@@ -50,7 +55,10 @@ export function NothingToShow({ frame, noun }: NothingToShowProps) {
       }
     >
       {`No ${noun} lies in `}
-      {rangeText(start, end)}. Data reaches from {dayText(firstDay)} to {dayText(lastDay)}.
+      {rangeText(start, end)}.{' '}
+      {offer
+        ? `Data reaches from ${dayText(firstDay)} to ${dayText(lastDay)}.`
+        : 'Import files of these days that have one.'}
     </StateMessage>
   )
 }

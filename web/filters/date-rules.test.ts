@@ -4,6 +4,7 @@ import {
   ALL_IN_ONE_DATES,
   lastDaysOf,
   monthsNearest,
+  rangeToOffer,
   monthsTo,
   ORDER_DATES,
   settledRange,
@@ -112,6 +113,15 @@ test('after the data, and within it, the last six are', () => {
   const last = { start: '2026-06-01', end: '2026-11-19' }
   expect(monthsNearest({ start: '2026-12-01', end: '2026-12-31' }, coveredDays)).toEqual(last)
   expect(monthsNearest({ start: '2026-03-03', end: '2026-03-17' }, coveredDays)).toEqual(last)
+})
+
+test('what is offered after a range without data shows days that it has not', () => {
+  const offered = (start: string, end: string, daysMax = 1_000) =>
+    rangeToOffer({ start, end }, coveredDays, daysMax)
+  expect(offered('2026-12-01', '2026-12-31')).toEqual({ start: '2026-06-01', end: '2026-11-19' })
+  expect(offered('2026-06-01', '2026-11-19')).toEqual(coveredDays)
+  expect(offered('2025-01-03', '2026-11-19')).toBeNull()
+  expect(offered('2026-10-09', '2026-11-19', 42)).toBeNull()
 })
 
 test('no more is offered than there is', () => {

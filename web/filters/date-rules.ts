@@ -98,6 +98,12 @@ export function monthsNearest(range: DateRange, covered: DateRange): DateRange {
   return { start: first, end: earlier(end, covered.end) }
 }
 
+/** Where to look after a range without data: the nearest months, or all days. Null where the range has all of them. */
+export function rangeToOffer(range: DateRange, covered: DateRange, daysMax: number): DateRange | null {
+  const offers = [monthsNearest(range, covered), covered].map((offer) => lastDaysOf(offer, daysMax))
+  return offers.find(({ start, end }) => later(start, covered.start) < range.start || end > range.end) ?? null
+}
+
 const ALL_IN_ONE_DAYS = 30
 const ORDER_DAYS_MAX = 42
 
