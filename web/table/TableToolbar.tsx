@@ -60,8 +60,7 @@ export function TableToolbar<T extends string>(props: TableToolbarProps<T>) {
             </span>
           )}
           {segments && <SegmentedControl {...segments} />}
-          <span className={styles.space} />
-          {children}
+          <div className={styles.controls}>{children}</div>
         </div>
         {chosen && (
           <output className={styles.count}>
