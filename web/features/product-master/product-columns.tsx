@@ -184,7 +184,7 @@ function basicColumns({ store, categories, isFixed }: ProductColumnsOf): Column[
     typed('category', 'Category', 104, { suggestions: categories }),
     { ...tags, cell: (row) => <Tags row={row} store={store} text={() => tags.cell!(row)} /> },
     { ...said('brand', 'Brand', 104, ({ brandName }) => brandName), isSortable: true },
-    said('parent', 'Parent', 104, ({ parentAsin }) => parentAsin),
+    said('parent', 'Parent', 112, ({ parentAsin }) => parentAsin),
     {
       ...said('marketplaces', 'Marketplaces', 104, ({ marketplaces }) => marketplaces.join(' ')),
       cellHint: ({ marketplaces }) =>
