@@ -203,8 +203,8 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
   const other = owed == null || oss == null ? oss : toText(parseDecimal(owed) - parseDecimal(oss))
   return [
     { id: 'owed', label: 'VAT you owe', unit: money, value: owed },
-    { id: 'oss', label: 'Of it by OSS', unit: money, value: oss },
-    { id: 'local', label: 'Of it otherwise', unit: money, value: other },
+    { id: 'oss', label: 'Of which OSS', unit: money, value: oss },
+    { id: 'local', label: 'Of which other', unit: money, value: other },
     {
       id: 'amazon',
       label: 'Owed by Amazon',

@@ -17,7 +17,7 @@ export const tieRows = ({ tie }: VatReport): TieRow[] =>
   (
     [
       ['statement', 'VAT in sales, as the statement has it'],
-      ['replaced', '… of it on days with a VAT transactions report'],
+      ['replaced', '… of which on days with a VAT transactions report'],
       ['calculated', 'Calculated like the statement'],
       ['reported', 'Stated by VAT transactions reports'],
       ['owed', 'VAT you owe by this report'],
@@ -55,7 +55,7 @@ function reasonOf({ tie, covered }: VatReport): string {
   if (tie.difference === null)
     return 'Without a value: days without a settlement or without an exchange rate are in these sums.'
   return covered.length === 0
-    ? 'No VAT transactions report is there, so both are made of the same lines.'
+    ? 'There is no VAT transactions report, so both are made of the same lines.'
     : 'Reports count a sale when it is complete and with Amazon’s rates; the statement counts it when it is posted, with those of the company. At the ends of a report a sale may be in both or in neither.'
 }
 

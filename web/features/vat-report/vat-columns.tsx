@@ -66,7 +66,7 @@ export function vatColumns(currencyCode: string, hasOtherCurrencies: boolean): T
   })
   return [
     {
-      ...words('arrives', 'To', 204, arrivalText, { canHide: false }),
+      ...words('arrives', 'To', 228, arrivalText, { canHide: false }),
       value: (row) => (row.isTotal ? 'All rows shown' : arrivalText(row)),
       cell: (row) =>
         row.isTotal ? (

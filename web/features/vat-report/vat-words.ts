@@ -10,7 +10,7 @@ import {
 } from '#contract/vat-report.ts'
 import { countryName } from '#web/country-name.ts'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
-import { rangeText } from '#web/ui/dates.ts'
+import { dayText, rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 
 const CALCULATIONS: Record<VatCalculation, string> = {
@@ -69,6 +69,12 @@ const daysText = (days: readonly VatDays[], hasAccounts: boolean): string => {
     : `${text} and ${countText(days.length - 1, 'more stretch', 'more stretches')}`
 }
 
+/** `AED 2026-11-15` as it is read: `AED on 15 Nov 2026`. */
+const rateDayText = (missing: string): string => {
+  const [currency = '', day = ''] = missing.split(' ')
+  return day === '' ? currency : `${currency} on ${dayText(day)}`
+}
+
 /** What a reader must know about these numbers, the gravest first. */
 export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows }: VatReport): FlagNote[] {
   const notes: FlagNote[] = []
@@ -76,7 +82,7 @@ export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows 
   const stated = rows.filter(({ source }) => source === 'REPORT')
   if (withoutRate.length > 0)
     notes.push({
-      text: `No exchange rate for ${withoutRate.slice(0, 2).join(', ')}${withoutRate.length > 2 ? ` and ${withoutRate.length - 2} more` : ''}`,
+      text: `No exchange rate for ${withoutRate.slice(0, 2).map(rateDayText).join(', ')}${withoutRate.length > 2 ? ` and ${withoutRate.length - 2} more` : ''}`,
       isWarning: true,
       act: { label: 'Exchange rates', leadsTo: 'RATES' },
     })
