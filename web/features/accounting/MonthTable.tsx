@@ -14,7 +14,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { momentText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { exactText, NO_VALUE } from '#web/ui/numbers.ts'
-import { NoValue } from '#web/ui/NumberText.tsx'
+import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { AfterClosingDialog } from './AfterClosingDialog.tsx'
 import { monthName } from './month-name.ts'
 import { MonthActions } from './MonthActions.tsx'
@@ -113,7 +113,7 @@ function Profit({ profit, currencyCode }: { profit: MonthProfit; currencyCode: C
   return (
     <>
       {without !== null && <LackMark>{without}: </LackMark>}
-      {exactText(profit.value, currencyCode)}
+      <NumberText value={profit.value} format={(value) => exactText(value, currencyCode)} isResult />
     </>
   )
 }
