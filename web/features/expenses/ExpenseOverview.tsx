@@ -176,7 +176,7 @@ function RankedAmounts({ rows, money, noun }: RankedAmountsProps) {
         </tbody>
       </table>
       {rows.length > shown.length && (
-        <p className={styles.remark}>{countText(rows.length - shown.length, `smaller ${noun}`)} not shown.</p>
+        <p className={styles.remark}>{countText(rows.length - shown.length, `more ${noun}`)} not shown.</p>
       )}
     </>
   )

@@ -103,8 +103,8 @@ function Journals({
       {!isZero(found.unmapped) && (
         <Alert>
           <p>
-            {exactText(found.unmapped, found.currency)} {found.currency} of it no rule of the statement knows;
-            it is booked with the line that is nearest.
+            No rule of the statement knows {exactText(found.unmapped, found.currency)} {found.currency} of it;
+            this is booked with the nearest line.
           </p>
         </Alert>
       )}
