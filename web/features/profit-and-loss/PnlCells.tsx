@@ -108,7 +108,7 @@ const CUE_WIDTH_MIN = 2
 
 function Cue({ line, share }: { line: StatementRow['line']; share: number }) {
   const width = Math.min(Math.abs(share), 1) * CUE_WIDTH_MAX
-  const background = CUE_COLOURS[line]
+  const background = line === 'netProfit' && share < 0 ? 'var(--c-refunds)' : CUE_COLOURS[line]
   if (!background || width < CUE_WIDTH_MIN) return null
   return <span className={styles.cue} style={{ width, background }} />
 }
@@ -130,6 +130,8 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
 
 /** Against nothing at all a value is new; what is incomplete, or has nothing beside it, is compared with nothing. */
 export function Growth({ row, column }: { row: StatementRow; column: PnlRow }) {
+  // What nobody said did not fall to nothing.
+  if (row.look !== 'margin' && unsaidOf(row, column.lines[row.line]) !== null) return <NoValue />
   const { text, judgement } = changeIn(row, column)
   if (text === NO_VALUE) return <NoValue />
   return judgement ? <span className={styles[judgement]}>{text}</span> : text
