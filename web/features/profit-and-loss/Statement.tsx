@@ -13,6 +13,7 @@ import { useTable, type TableModel } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { isZero } from '#web/ui/numbers.ts'
 import { Money, NoValue } from '#web/ui/NumberText.tsx'
 import { isZero } from '#web/ui/numbers.ts'
 import type { PnlColumn } from './pnl-columns.ts'
@@ -154,7 +155,9 @@ interface DeferredProps {
 
 /** Money that Amazon holds back; it enters the statement when it is released. */
 function Deferred({ cell, asked, currencyCode, onExplain }: DeferredProps) {
-  const isAny = (cell.value !== null && !isZero(cell.value)) || cell.unconverted !== undefined
+  // Only transactions say what is held back: without any it is not nothing.
+  const isUnknown = cell.value !== null && isZero(cell.value) && cell.unconverted === undefined
+  const isAny = (cell.value !== null && !isUnknown) || cell.unconverted !== undefined
   const { data: next } = useQuery({
     ...trpc.profitAndLoss.getNextRelease.queryOptions(isAny ? asked : skipToken),
     meta: { isQuiet: true },
@@ -163,13 +166,16 @@ function Deferred({ cell, asked, currencyCode, onExplain }: DeferredProps) {
     <button type="button" className={styles.deferred} onClick={onExplain}>
       <span>Deferred: not yet in this P&L</span>
       <b>
-        {cell.value === null ? (
+        {cell.value === null || isUnknown ? (
           <NoValue reason={absenceText(cell)} />
         ) : (
           <Money value={cell.value} currencyCode={currencyCode} />
         )}
       </b>
-      <small>{cellNotes(cell).join(' ') || 'Sold, and not released by Amazon yet.'}</small>
+      <small>
+        {cellNotes(cell).join(' ') ||
+          (isUnknown ? 'No deferred sale is known.' : 'Sold, and not released by Amazon yet.')}
+      </small>
       {isAny && next && asked !== skipToken && <small>{nextReleaseText(next, asked.currencyCode)}</small>}
     </button>
   )
