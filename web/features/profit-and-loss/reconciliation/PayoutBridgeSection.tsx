@@ -10,7 +10,7 @@ import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
-import { countText, exactText, isZero } from '#web/ui/numbers.ts'
+import { countText, exactText, isNegative, isZero } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import type { SettlementRow } from './settlement-rows.ts'
 import styles from './ReconciliationPage.module.css'
@@ -96,8 +96,11 @@ const resultLabel = (bridge: PayoutBridge): string => (isPaid(bridge) ? 'Payout'
 
 function stepsOf({ netProfit, unitsWithoutCost, otherCurrencies, steps }: PayoutBridge): LedgerStep[] {
   const hasAllCosts = otherCurrencies.length === 0 && isZero(unitsWithoutCost)
-  const label = hasAllCosts ? 'Net profit of its lines' : 'Profit without those costs'
-  return [{ id: 'netProfit', label, amount: netProfit, tone: 'profit' }, ...steps.map(stepOf)]
+  const label = hasAllCosts ? 'Net profit of its lines' : 'Profit, some costs missing'
+  return [
+    { id: 'netProfit', label, amount: netProfit, tone: isNegative(netProfit) ? 'refunds' : 'profit' },
+    ...steps.map(stepOf),
+  ]
 }
 
 /** What is in neither sum, and whether they agree with the payout. */

@@ -18,6 +18,7 @@ import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { isZero } from '#web/ui/numbers.ts'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { ProfitAndLossTabs, TITLE } from '../ProfitAndLossTabs.tsx'
 import { HeldBackSection } from './HeldBackSection.tsx'
@@ -34,6 +35,9 @@ import {
 } from './settlement-rows.ts'
 import { VerificationSection } from './VerificationSection.tsx'
 import styles from './ReconciliationPage.module.css'
+
+/** More choices beside each other are no longer one line. */
+const SEGMENTS_MAX = 4
 
 // Opened seldom, and it brings what dialogs need.
 const PlacedLinesDialog = lazy(async () => ({
@@ -75,6 +79,8 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const open = all.filter(isOpen)
   const rows = view.show === 'OPEN' ? open : all
   const counts = { all: all.length, open: open.length }
+  const settleIn = (code: string) =>
+    change({ settledIn: CURRENCY_CODES.find((known) => known === code) ?? null, opened: '' })
   const segments = openSegments('Which settlements', counts, view.show, (show) => change({ show }))
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   // What arrived at the bank is known of now alone.
@@ -135,15 +141,22 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
           }
           segments={segments}
         >
-          {currencies.length > 1 && (
-            <SegmentedControl
+          {currencies.length > SEGMENTS_MAX ? (
+            <FilterSelect
               label="Currency"
-              options={currencies.map((code) => ({ value: code, label: code }))}
+              choices={currencies.map((code) => ({ value: code, label: code }))}
               value={currency}
-              onChange={(code) =>
-                change({ settledIn: CURRENCY_CODES.find((known) => known === code) ?? null, opened: '' })
-              }
+              onChange={settleIn}
             />
+          ) : (
+            currencies.length > 1 && (
+              <SegmentedControl
+                label="Currency"
+                options={currencies.map((code) => ({ value: code, label: code }))}
+                value={currency}
+                onChange={settleIn}
+              />
+            )
           )}
           {subject.asOf === undefined && (
             <Suspense>
