@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { beforeText } from '#contract/lack-words.ts'
+import { beforeText, unsaidText } from '#contract/lack-words.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
@@ -9,7 +9,7 @@ import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { absenceText } from '#web/explain/lacks.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { figureColumn, versusText, type PnlColumn } from './pnl-columns.ts'
+import { figureColumn, isWhole, versusText, type PnlColumn } from './pnl-columns.ts'
 import { netMarginOf, priorOf } from './pnl-rows.ts'
 import styles from './Statement.module.css'
 
@@ -50,7 +50,7 @@ export function PnlFigures({ answer, columns, currencyCode, onExplain }: PnlFigu
   return (
     <div className={styles.figures}>
       <div className={styles.period}>
-        {column === complete && periods.length > 1 ? 'Last complete' : 'Period'}
+        {column === complete && isWhole(column) && periods.length > 1 ? 'Last complete' : 'Period'}
         {column.parts.includes('growth') && versus}
         <div className={styles.stepper}>
           {periods.length > 1 && step(ChevronLeft, 'Period before', periods[place - 1])}
@@ -76,12 +76,13 @@ function figuresOf(row: PnlRow | undefined, column: PnlColumn, currencyCode: str
   const figureOf = (line: PnlLine, isResult: boolean): KeyFigure => {
     const cell = row?.lines[line]
     const isBeforeCosts = line === 'netProfit' && cell?.lacks?.includes('COSTS') === true
-    const lack = (cell && absenceText(cell)) ?? (isBeforeCosts ? beforeText(['COSTS']) : null)
+    const unsaid = cell && !isResult ? unsaidText(cell) : null
+    const lack = (cell && absenceText(cell)) ?? unsaid ?? (isBeforeCosts ? beforeText(['COSTS']) : null)
     return {
       id: metricOfLine(line),
       label: lineDefinition(line).label,
       unit: { kind: 'money', currencyCode },
-      value: cell && cell.value,
+      value: cell && (unsaid === null ? cell.value : null),
       ...(isCompared && { prior: cell && priorOf(cell) }),
       // A cost may have risen because more was sold: that is no judgement.
       ...(isResult ? { better: 'more' as const } : { isCost: true }),

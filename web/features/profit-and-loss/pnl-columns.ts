@@ -149,7 +149,10 @@ function minimumWidth(isSummary: boolean, interval: DateInterval): number {
 
 /** The period that figures speak of by themselves: the last one that is whole, or else the last one. */
 export const figureColumn = (periods: readonly PnlColumn[]): PnlColumn | undefined =>
-  periods.findLast(({ period }) => !period.partial && !isIncomplete(period)) ?? periods.at(-1)
+  periods.findLast(isWhole) ?? periods.at(-1)
+
+/** Over, and without days that have no file. */
+export const isWhole = ({ period }: PnlColumn): boolean => !period.partial && !isIncomplete(period)
 
 /** `vs Sep`: what the growth of a column is against, as short as its place. */
 export function versusText({
