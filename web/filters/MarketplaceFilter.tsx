@@ -20,6 +20,7 @@ export function MarketplaceFilter<T extends string>({
   isDisabled = false,
 }: MarketplaceFilterProps<T>) {
   const shown = selected.length === 0 ? offered : selected
+  if (shown.length === 0) return null
   return (
     <DraftPicker
       label="Marketplaces"

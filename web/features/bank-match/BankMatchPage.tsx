@@ -37,7 +37,7 @@ export const BankMatchPage = () => (
   <DashboardGate
     title={TITLE}
     isOfNow
-    noData="Import settlement reports, and their payouts are held against the statements of your bank."
+    noData="Import settlement reports, and their payouts are compared with the statements of your bank."
   >
     {(subject) => <Match subject={subject} />}
   </DashboardGate>

@@ -45,7 +45,8 @@ export function ExpenseFigures({ list, currencyCode, netSales, netSalesLacks }: 
       label: 'Share of net sales',
       unit: { kind: 'ratio' },
       value: netSales === undefined ? undefined : list && shareOf(list.toToday, netSales),
-      note: 'up to today',
+      // Why there is none has the room.
+      ...(netSales !== null && { note: 'up to today' }),
       ...(lack !== undefined && { lack: { text: lack } }),
     },
     {
