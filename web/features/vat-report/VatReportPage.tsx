@@ -198,18 +198,22 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
   // Of what is calculated nobody says by which scheme it is owed, or what Amazon owes of it.
   const isCalculated = report?.rows.some(({ source }) => source === 'CALCULATED') ?? false
   const stated = (value: string | null | undefined) => (isCalculated ? null : value)
+  const onlyReports = isCalculated && { lack: { text: 'only VAT transactions reports say' } }
+  const ofTie = (value: string | null | undefined) =>
+    value === null && { lack: { text: 'days without a settlement or an exchange rate' } }
   const oss = stated(sumOf(({ scheme, liable }) => scheme === 'UNION_OSS' && liable === 'SELLER'))
   const owed = report?.tie.owed
   const other = owed == null || oss == null ? oss : toText(parseDecimal(owed) - parseDecimal(oss))
   return [
-    { id: 'owed', label: 'VAT you owe', unit: money, value: owed },
-    { id: 'oss', label: 'Of which OSS', unit: money, value: oss },
-    { id: 'local', label: 'Of which other', unit: money, value: other },
+    { id: 'owed', label: 'VAT you owe', unit: money, value: owed, ...ofTie(owed) },
+    { id: 'oss', label: 'Of which OSS', unit: money, value: oss, ...onlyReports },
+    { id: 'local', label: 'Of which other', unit: money, value: other, ...onlyReports },
     {
       id: 'amazon',
       label: 'Owed by Amazon',
       unit: money,
       value: stated(sumOf(({ liable }) => liable === 'MARKETPLACE')),
+      ...onlyReports,
       ...(report?.rows.some(({ calculation }) => calculation === 'FACILITATOR') && {
         lack: { text: 'Settlements do not say what Amazon collects of it: only reports are in this sum.' },
       }),
@@ -219,13 +223,14 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
       label: 'Net of all rows',
       unit: money,
       value: all?.converted.net,
-      ...(all?.absences?.net !== undefined && { lack: { text: `No value: ${all.absences.net}.` } }),
+      ...(all?.absences?.net !== undefined && { lack: { text: all.absences.net } }),
     },
     {
       id: 'difference',
       label: 'Off the statement',
       unit: money,
       value: report?.tie.difference,
+      ...ofTie(report?.tie.difference),
     },
   ]
 }
