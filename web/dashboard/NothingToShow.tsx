@@ -54,11 +54,9 @@ export function NothingToShow({ frame, noun }: NothingToShowProps) {
         </>
       }
     >
-      {`No ${noun} lies in `}
-      {rangeText(start, end)}.{' '}
       {offer
-        ? `Data reaches from ${dayText(firstDay)} to ${dayText(lastDay)}.`
-        : 'Import files of these days that have one.'}
+        ? `No ${noun} lies in ${rangeText(start, end)}. Data reaches from ${dayText(firstDay)} to ${dayText(lastDay)}.`
+        : `No ${noun} of ${rangeText(start, end)} is in any imported file.`}
     </StateMessage>
   )
 }
