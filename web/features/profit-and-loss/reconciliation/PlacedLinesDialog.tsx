@@ -167,7 +167,7 @@ const NAME_COLUMNS: readonly SimpleColumn<UnmappedName>[] = [
     title: 'In the file',
     kind: 'text',
     isName: true,
-    cell: ({ amountDescription, amountType }) => amountDescription || amountType,
+    cell: ({ amountDescription, amountType }) => inLines(amountDescription || amountType),
     cellHint: ({ transactionType, amountType, amountDescription }) =>
       [transactionType, amountType, amountDescription].join(' · '),
   },
@@ -233,7 +233,7 @@ const EDIT_COLUMNS: readonly SimpleColumn<MappingEdit>[] = [
     title: 'In the file',
     kind: 'text',
     isName: true,
-    cell: ({ amountDescription, amountType }) => amountDescription || amountType,
+    cell: ({ amountDescription, amountType }) => inLines(amountDescription || amountType),
   },
   { id: 'change', title: 'Change', kind: 'text', cell: (edit) => inLines(editText(edit)) },
 ]
