@@ -183,7 +183,7 @@ function Tile(props: TileProps) {
 }
 
 function Reading({ figure: { value, unit, lack } }: { figure: KeyFigure }) {
-  if (value === undefined) return <Skeleton kind="reading" width="70%" />
+  if (value === undefined) return <Skeleton kind="reading" width="4.5rem" />
   if (value === null) return <NoValue reason={lack?.text ?? null} />
   return (
     <FigureText
