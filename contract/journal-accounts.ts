@@ -11,6 +11,8 @@ export const FORMAT_LABELS: Record<JournalFormat, string> = {
 }
 /** Programs whose files say nothing of a currency. */
 export const BOOKS_CURRENCY_ONLY: readonly JournalFormat[] = ['XERO', 'DATEV']
+/** Programs whose files have no place for a tax code. */
+export const WITHOUT_TAX_CODE: readonly JournalFormat[] = ['QUICKBOOKS']
 
 export const ACCOUNT_CODE_LENGTH = 20
 export const ACCOUNT_NAME_LENGTH = 100

@@ -2,6 +2,7 @@ import {
   defaultAccount,
   JOURNAL_SUBJECTS,
   lacksFor,
+  WITHOUT_TAX_CODE,
   type BookAccount,
   type JournalFormat,
   type JournalSubject,
@@ -10,10 +11,17 @@ import type { BookSettings, Lacking } from '#contract/journals.ts'
 
 const NO_ACCOUNT: BookAccount = { code: '', name: '', taxCode: '' }
 
-/** Where a line of a marketplace is booked: by its own entry, else that of all marketplaces, else the product's own. */
-export function accountsOf({ accounts }: Pick<BookSettings, 'accounts'>) {
+/**
+ * Where a line of a marketplace is booked: by its own entry, else that of all marketplaces, else the product's own. Of a
+ * program that takes no tax codes there are none.
+ */
+export function accountsOf({ accounts }: Pick<BookSettings, 'accounts'>, format: JournalFormat) {
+  const takesTaxCode = !WITHOUT_TAX_CODE.includes(format)
   const entered = new Map(
-    accounts.map(({ subject, marketplace, ...account }) => [`${subject} ${marketplace ?? ''}`, account]),
+    accounts.map(({ subject, marketplace, code, name, taxCode }) => [
+      `${subject} ${marketplace ?? ''}`,
+      { code, name, taxCode: takesTaxCode ? taxCode : '' },
+    ]),
   )
   return (subject: string, marketplace: string): BookAccount => {
     if (!isSubject(subject)) return NO_ACCOUNT

@@ -98,6 +98,26 @@ test('a settlement over two months is two journals, which together are its payou
   ])
 })
 
+test('lines of one account are one entry for each tax code, and one where the program takes none', () => {
+  const account = { marketplace: null, code: '', name: 'Sales' }
+  const settings: BookSettings = {
+    ...SETTINGS,
+    accounts: [
+      { ...account, subject: 'productSales', taxCode: '20.0% S' },
+      { ...account, subject: 'shippingRevenue', taxCode: 'Exempt' },
+    ],
+  }
+  const salesIn = (format: 'CSV' | 'QUICKBOOKS') =>
+    settlementJournals(settled(ROWS, '96.90'), settings, format).journals[0]!.entries.flatMap(
+      ({ name, taxCode, credit }) => (name === 'Sales' ? [[taxCode, credit]] : []),
+    )
+  expect(salesIn('CSV')).toEqual([
+    ['20.0% S', '100'],
+    ['Exempt', '4.9'],
+  ])
+  expect(salesIn('QUICKBOOKS')).toEqual([['', '104.9']])
+})
+
 test('what is paid out in a later month than anything was sold in is carried over to it', () => {
   const journals = settlementJournals(settled(ROWS.slice(0, 4), '79.90'), SETTINGS, 'CSV')
   expect(

@@ -49,7 +49,7 @@ export function settlementJournals(
   format: JournalFormat,
 ): SettlementJournals {
   const { account, settlementId, currency, startDate, endDate, total, sum, unmapped } = settlement
-  const accountOf = accountsOf(settings)
+  const accountOf = accountsOf(settings, format)
   const shown = {
     account,
     settlementId,

@@ -7,6 +7,8 @@ import {
   ACCOUNT_NAME_LENGTH,
   subjectLabel,
   TAX_CODE_LENGTH,
+  WITHOUT_TAX_CODE,
+  FORMAT_LABELS,
   type JournalFormat,
 } from '#contract/journal-accounts.ts'
 import type { JournalSettings } from '#contract/journals.ts'
@@ -18,6 +20,8 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import type { EditStore } from '#web/table/edit-store.ts'
 import { editableColumn } from '#web/table/editable-column.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { rowsOf, sheetOf, unsavedFacts } from '#web/table/sheet.ts'
 import { SaveBar } from '#web/table/SaveBar.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
@@ -25,6 +29,7 @@ import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { momentText } from '#web/ui/dates.ts'
+import { countText } from '#web/ui/numbers.ts'
 import { accountLines, entriesAfter, lineId, type AccountLine } from './account-lines.ts'
 import { AddMarketplace } from './AddMarketplace.tsx'
 import { BooksDialog } from './BooksDialog.tsx'
@@ -71,7 +76,12 @@ function Accounts({
     () => accountColumns({ store, format, accountLength, isFixed: refusal !== undefined }),
     [store, format, accountLength, refusal],
   )
-  const table = useTable<AccountLine>({ id: 'journal-accounts', columns, rows: lines, rowId: idOf })
+  const takesTaxCode = !WITHOUT_TAX_CODE.includes(format)
+  const asked = useMemo(
+    () => columns.filter(({ id }) => takesTaxCode || id !== 'taxCode'),
+    [columns, takesTaxCode],
+  )
+  const table = useTable<AccountLine>({ id: 'journal-accounts', columns: asked, rows: lines, rowId: idOf })
   const save = useSaveBooks(companyId, settings)
   return (
     <>
@@ -82,6 +92,16 @@ function Accounts({
             {settings.changedBy && `, ${settings.changedBy}`}
           </span>
         )}
+        <ExportMenu
+          content={() => ({
+            sheet: sheetOf(table.columns, rowsOf(table.lines)),
+            facts: [
+              ['Format', FORMAT_LABELS[format]],
+              ...unsavedFacts(store.edits().typed.size, countText(store.edits().typed.size, 'change')),
+            ],
+          })}
+          fileName="accounts"
+        />
         <BooksDialog companyId={companyId} settings={settings} refusal={refusal} />
         <AddMarketplace refusal={refusal} onAdd={(place) => onAdded((now) => [...now, place])} />
       </TableToolbar>
@@ -97,8 +117,10 @@ function Accounts({
       </PaperTables>
       <Band>
         <p className={styles.remark}>
-          Tax codes are handed on as they are typed; no tax is worked out in a journal. A line of one
-          marketplace that is emptied is booked with all marketplaces again.
+          {takesTaxCode
+            ? 'Tax codes are handed on as they are typed; no tax is worked out in a journal.'
+            : `The import of journals into ${FORMAT_LABELS[format]} takes no tax codes: none is asked for here, and its files have none. Give the lines theirs in ${FORMAT_LABELS[format]}.`}{' '}
+          A line of one marketplace that is emptied is booked with all marketplaces again.
         </p>
       </Band>
       {refusal === undefined && (

@@ -16,6 +16,7 @@ const HEADINGS = [
 /**
  * What QuickBooks Online takes under Import data, Journal entries (Intuit's help, "Import journal entries"): rows of one
  * number are a journal, accounts go by their name, sub-accounts as `Parent:Sub`, and dates are MM/DD/YYYY.
+ * Neither it nor its edition for countries with such taxes has a column for a tax code.
  */
 export function* quickBooks({ journals, named }: FileQuestion): Generator<JournalFile> {
   let part = 0
