@@ -656,3 +656,78 @@ test('coupons and deals have the units and money of the orders that used them', 
   expect(sum(products, ({ productUnitsSold }) => productUnitsSold)).toBe(deal!['unitsSold'])
   expect(sum(products, ({ productRevenue }) => productRevenue)).toBeCloseTo(deal!['revenue'] as number)
 })
+
+test.each(['harbour-hearth', 'maison-verveine'])(
+  'tax of %s is stated for what its transactions earned, each at the rate of its country',
+  async (id) => {
+    const one = seller(id)
+    const { region, marketplaces } = one.regions[0]!
+    const question = asked(one, 'GET_VAT_TRANSACTION_DATA', {
+      start: new Date('2026-09-01T00:00:00Z'),
+      end: new Date('2026-09-30T23:59:59Z'),
+    })
+    expect(one.report(question, new Date('2026-10-03T20:00:00Z')).kind).toBe('CANCELLED')
+    const content = contentOf(one, question)
+    await expectRead('vat_transactions', content, marketplaces[0]!)
+    const rows = rowsOf(content)
+    const rates = { DE: 19, FR: 20, IT: 22, ES: 21, GB: 20 }
+    for (const row of rows) {
+      const [net, vat, gross] = ['AMT_VAT_EXCL', 'VAT_AMT', 'AMT_VAT_INCL'].map((name) =>
+        amountOf(row[`TOTAL_ACTIVITY_VALUE_${name}`], 'EUR'),
+      ) as [number, number, number]
+      expect(net + vat).toBe(gross)
+      const rate = rates[row['TAXABLE_JURISDICTION'] as keyof typeof rates]
+      expect(Math.abs(vat - (net * rate) / 100)).toBeLessThanOrEqual(1)
+    }
+    const dayOf = {
+      'amazon.de': dayIn('Europe/Berlin'),
+      'amazon.fr': dayIn('Europe/Paris'),
+      'amazon.it': dayIn('Europe/Rome'),
+      'amazon.es': dayIn('Europe/Madrid'),
+      'amazon.co.uk': dayIn('Europe/London'),
+    } as Record<string, (moment: number) => string>
+    /** Prices, of what was posted in September. */
+    const earned = (
+      one.transactions(region, new Date('2026-08-31T00:00:00Z'), new Date('2026-10-02T00:00:00Z'), NOW) as {
+        transactionType: string
+        postedDate: string
+        relatedIdentifiers: { relatedIdentifierName: string }[]
+        marketplaceDetails: { marketplaceName: string }
+        breakdowns: {
+          breakdownType: string
+          breakdowns: { breakdownType: string; breakdownAmount: { currencyAmount: number } }[]
+        }[]
+      }[]
+    ).flatMap(({ marketplaceDetails: { marketplaceName }, ...transaction }) => {
+      const place = marketplaceName.toLowerCase()
+      const day = dayOf[place]?.(Date.parse(transaction.postedDate))
+      if (!day || day < '2026-09-01' || day > '2026-09-30') return []
+      // A release is the same sale once more.
+      const names = transaction.relatedIdentifiers.map((related) => related.relatedIdentifierName)
+      if (names.includes('DEFERRED_TRANSACTION_ID')) return []
+      return transaction.breakdowns.flatMap((group) =>
+        ['ProductCharges', 'PromotionalRebates'].includes(group.breakdownType)
+          ? group.breakdowns
+              .filter(({ breakdownType }) => breakdownType !== 'GoodwillPrincipal')
+              .map(({ breakdownAmount }) => ({
+                key: `${place} ${transaction.transactionType}`.toUpperCase().replace('SHIPMENT', 'SALE'),
+                cents: Math.round(breakdownAmount.currencyAmount * 100),
+              }))
+          : [],
+      )
+    })
+    const stated = sumsBy(
+      rows,
+      (row) => `${row['MARKETPLACE']} ${row['TRANSACTION_TYPE']}`.toUpperCase(),
+      (row) => amountOf(row['TOTAL_ACTIVITY_VALUE_AMT_VAT_INCL'], 'EUR'),
+    )
+    expect(stated.size).toBe(marketplaces.length * 2)
+    expect(stated).toEqual(
+      sumsBy(
+        earned,
+        (one) => one.key,
+        (one) => one.cents,
+      ),
+    )
+  },
+)

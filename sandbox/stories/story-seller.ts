@@ -33,6 +33,7 @@ import { lastFullHour, storyWindow, type Story } from './story.ts'
 import { salesAndTraffic } from './traffic-report.ts'
 import { transactionsOf } from './transactions.ts'
 import { truthOf } from './truth.ts'
+import { vatTransactions } from './vat-report.ts'
 import { warehouseOf, type Warehouse } from './warehouse.ts'
 
 /** A seller's account in a region, with all that it is made of. */
@@ -214,6 +215,8 @@ function reportOf(
       return strandedStock(question)
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
       return merchantListings(stock)
+    case 'GET_VAT_TRANSACTION_DATA':
+      return vatTransactions(stocks, sellingPartnerId, range)
     case 'GET_PROMOTION_PERFORMANCE_REPORT':
       return promotionPerformance({ question, days, sellingPartnerId, now })
     case 'GET_COUPON_PERFORMANCE_REPORT':

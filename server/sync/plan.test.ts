@@ -141,6 +141,17 @@ describe('the first plan', () => {
     expect(monthsOn('2026-04-16', [range]).map(inShort)).toEqual([['', '2026-03-01', '2026-03-31']])
   })
 
+  test('VAT transactions are of months, and asked for where Amazon has them', () => {
+    const monthsOf = (marketplaces: readonly string[], day: string) =>
+      plan({ ...seller, marketplaces: [...marketplaces] }, [], new Date(`${day}T12:00:00Z`))
+        .filter(({ source }) => source === 'vatTransactions')
+        .map(({ place, firstDay, lastDay }) => [place, firstDay, lastDay])
+    expect(monthsOf(['TR', 'DE'], '2026-03-05')[0]).toEqual(['', '2026-01-01', '2026-01-31'])
+    expect(monthsOf(['TR', 'DE'], '2026-03-06')[0]).toEqual(['', '2026-02-01', '2026-02-28'])
+    expect(monthsOf(['TR', 'DE'], '2026-03-06')).toHaveLength(17)
+    expect([monthsOf(['IN'], '2026-03-06'), monthsOf(['US'], '2026-03-06')]).toEqual([[], []])
+  })
+
   test('searches are of weeks from Sunday to Saturday, for the products that sell most', () => {
     const weeks = plan(seller, []).filter(({ source }) => source === 'searches')
     expect(weeks.every(({ place }) => place.startsWith('DE B0'))).toBe(true)

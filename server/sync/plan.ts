@@ -276,8 +276,8 @@ function weeksOf(
 }
 
 function placesOf(
-  { scope, question }: Source,
-  { region, marketplaces, profiles }: PlannedConnection,
+  { scope, question, marketplaces: offered }: Source,
+  { region, marketplaces: all, profiles }: PlannedConnection,
 ): { place: string; timeZone: string }[] {
   const zoneOf = (code: string) => marketplaceOf(code)?.timeZone ?? 'UTC'
   if (scope === 'PROFILE')
@@ -285,6 +285,7 @@ function placesOf(
       place: profileId,
       timeZone: zoneOf(marketplace),
     }))
+  const marketplaces = offered ? all.filter((code) => offered.includes(code)) : all
   if (marketplaces.length === 0) return []
   if (scope === 'REGION') return [{ place: '', timeZone: 'UTC' }]
   const each =

@@ -27,6 +27,17 @@ test('a day that is not over ends now, and summer begins an hour earlier', () =>
   })
 })
 
+test('VAT transactions are asked for of a whole month, and where Amazon has them', () => {
+  const request = asked('vatTransactions', ['DE', 'TR', 'GB'], '2026-01-01', '2026-01-31')
+  expect(request).toEqual({
+    reportType: 'GET_VAT_TRANSACTION_DATA',
+    marketplaces: ['DE', 'GB'],
+    start: new Date('2026-01-01T00:00:00Z'),
+    end: new Date('2026-01-31T23:59:59Z'),
+  })
+  expect(+request.end! - +request.start!).toBeLessThan(31 * 86_400_000)
+})
+
 test('promotions are asked for by when they began, in the options that Amazon has for it', () => {
   const source = sourceOf('promotions')!
   if (source.question.kind !== 'REPORT') throw new Error('Promotions are a report')

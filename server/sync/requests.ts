@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 type Days = Pick<SyncTask, 'place' | 'firstDay' | 'lastDay'>
 
 export function sellerRequest(
-  { scope, rhythm, hasMoments = false }: Source,
+  { scope, marketplaces: offered, rhythm, hasMoments = false }: Source,
   question: Extract<Question, { kind: 'REPORT' | 'SEARCHES' }>,
   { place, firstDay, lastDay }: Days,
   { marketplaces }: Pick<SyncedConnection, 'marketplaces'>,
@@ -30,7 +30,8 @@ export function sellerRequest(
       options: { reportPeriod: 'WEEK', asin: asins },
     }
   }
-  const places = scope === 'REGION' ? marketplaces : [place]
+  const places =
+    scope === 'REGION' ? marketplaces.filter((code) => !offered || offered.includes(code)) : [place]
   if (question.began) {
     const [from, to] = question.began
     const options = { [from]: momentText(start), [to]: momentText(end < now ? end : now) }

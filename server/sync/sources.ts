@@ -1,5 +1,6 @@
 /** What is fetched from Amazon. A source is an entry here: what is asked for, where, how far back, and how often again. */
 import type { Covered, CoveredTable } from '#amazon/index.ts'
+import { VAT_REPORT_MARKETPLACES } from '#contract/vat-scheme.ts'
 import type { ConnectionProvider } from '#contract/connections.ts'
 import { ADVERTISING_SOURCES } from './advertising-sources.ts'
 
@@ -79,6 +80,8 @@ export interface Source {
   label: string
   provider: ConnectionProvider
   scope: Scope
+  /** Where alone Amazon has it. */
+  marketplaces?: readonly string[]
   question: Question
   rhythm: Rhythm
   /** Among sources of the same day, the smaller comes first. */
@@ -106,6 +109,9 @@ const HOURS_OF_DAY = 24
 const STORAGE_READY_DAYS = 16
 /** A question is of at most 18 months back. */
 const MONTHS_OF_STORAGE = 17
+/** On the 3rd or 4th of the month after, at times later. */
+const VAT_READY_DAYS = 6
+const MONTHS_OF_VAT = 17
 const TWO_YEARS = 730
 /** What was sold on the first day is converted with a rate of before. */
 const DAYS_OF_RATES = TWO_YEARS + 30
@@ -341,6 +347,13 @@ const SELLING: readonly Source[] = [
       rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_STORAGE, lagDays: STORAGE_READY_DAYS },
     },
   ),
+  // A month is there from the 4th of the next. It is of months, and not asked for again: corrections stand in a later one.
+  report('vatTransactions', 'VAT transactions', 'GET_VAT_TRANSACTION_DATA', {
+    scope: 'REGION',
+    marketplaces: VAT_REPORT_MARKETPLACES,
+    rank: 15,
+    rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_VAT, lagDays: VAT_READY_DAYS },
+  }),
   report('promotions', 'Promotions', 'GET_PROMOTION_PERFORMANCE_REPORT', {
     scope: 'MARKETPLACE',
     rank: 14,
@@ -409,7 +422,10 @@ function report(
     began,
     extension = 'txt',
     ...rest
-  }: Pick<Source, 'scope' | 'rank' | 'rhythm' | 'complete' | 'hasMoments' | 'table' | 'tableOfUnits'> & {
+  }: Pick<
+    Source,
+    'scope' | 'rank' | 'rhythm' | 'marketplaces' | 'complete' | 'hasMoments' | 'table' | 'tableOfUnits'
+  > & {
     options?: Readonly<Record<string, string>>
     sinceHours?: number
     began?: readonly [from: string, to: string]

@@ -11,6 +11,7 @@ import { inventedRates } from '#sandbox/index.ts'
 import { exportCompany } from '#server/ledger/export.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
 import { campaignRow, ORDER_HEADINGS, PretendedSeller } from '#test/support/pretended-seller.ts'
+import { vatReportFile } from '#test/support/vat-report-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { SyncQueue, type SyncOptions } from './sync-queue.ts'
 
@@ -869,6 +870,46 @@ test('a deal that goes on is read again and counts once, and an empty list is no
   server.now = new Date('2026-11-16T13:00:00Z')
   await settle()
   expect(await counting(company, columns)).toEqual(['P1 DE B00CUPBLUE 8 80', 'C1 DE B00CUPBLUE 32 8 8'])
+  await queue.close()
+})
+
+test('tax of a month is as Amazon states it once its report has come, and is calculated until then', async () => {
+  server.now = new Date('2026-11-02T12:00:00Z')
+  const vat = 'GET_VAT_TRANSACTION_DATA'
+  const { company, seller } = await connectedFor([vat])
+  seller.contentOf = ({ type, firstDay }) => {
+    if (type !== vat) return undefined
+    return firstDay === '2026-10-01'
+      ? vatReportFile(
+          'A|2026-OCT|amazon.de|01-10-2026|SALE|T1|CUP-BLUE|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|10.00|1.90|11.90',
+          'A|2026-OCT|amazon.de|31-10-2026|REFUND|T1|CUP-BLUE|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|-10.00|-1.90|-11.90',
+        )
+      : null
+  }
+  const queue = queueFor(() => seller)
+  const october = async () => {
+    const { rows, covered } = await server.operator.vatReport.getData({
+      companyId: company.id,
+      startDate: '2026-10-01',
+      endDate: '2026-10-31',
+      currencyCode: 'EUR',
+    })
+    return {
+      sources: [...new Set(rows.map(({ source }) => source))],
+      covered,
+      net: rows.map(({ own }) => own.net),
+    }
+  }
+  for (const source of ['settlements', 'settlement', 'vatTransactions'])
+    await settled(company, () => queue.takeTurn(company.id), { source })
+  expect(await october()).toMatchObject({ sources: ['CALCULATED'], covered: [] })
+  server.now = new Date('2026-11-06T12:00:00Z')
+  await settled(company, () => queue.takeTurn(company.id), { source: 'vatTransactions' })
+  expect(await october()).toEqual({
+    sources: ['REPORT'],
+    covered: [{ account: 'Harbour', startDate: '2026-10-01', endDate: '2026-10-31' }],
+    net: ['-10', '10'],
+  })
   await queue.close()
 })
 

@@ -1,4 +1,5 @@
 /** What Amazon refuses of a report, by its type. What a type says of a seller is that seller's own. */
+import type { Region } from '#contract/marketplaces.ts'
 import type { ReportQuestion } from '../../seller.ts'
 
 const HOUR_MS = 3_600_000
@@ -7,6 +8,8 @@ const TWO_YEARS_MS = 731 * DAY_MS
 
 interface ReportRule {
   daysMax?: number
+  /** Where alone it is made. */
+  region?: Region
   /** Of one marketplace at a time. */
   isOfOneMarketplace?: boolean
   /** How soon the same question brings nothing new. */
@@ -63,7 +66,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_PROMOTION_DATA: { daysMax: 31 },
   GET_STRANDED_INVENTORY_UI_DATA: NEAR_REAL_TIME,
   GET_MERCHANT_LISTINGS_ALL_DATA: {},
-  GET_VAT_TRANSACTION_DATA: { daysMax: 31 },
+  GET_VAT_TRANSACTION_DATA: { daysMax: 31, region: 'EUROPE' },
   GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: BRAND_ANALYTICS,
   GET_BRAND_ANALYTICS_SEARCH_CATALOG_PERFORMANCE_REPORT: BRAND_ANALYTICS,
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: BRAND_ANALYTICS,
@@ -96,12 +99,14 @@ export function fatalReason(question: ReportQuestion, createdAt: Date): string |
   const { reportType, marketplaces, start, end, options } = question
   const {
     daysMax,
+    region,
     isOfOneMarketplace,
     startAgeMs,
     isOfOnePeriod,
     began,
     options: allowed = {},
   } = RULES[reportType] ?? {}
+  if (region !== undefined && region !== question.region) return `It is made in ${region} alone.`
   if (isOfOneMarketplace && marketplaces.length !== 1) return 'Exactly one marketplace can be asked for.'
   if (daysMax !== undefined && end.getTime() - start.getTime() > daysMax * DAY_MS)
     return `The range is longer than ${daysMax} days.`
