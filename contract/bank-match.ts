@@ -10,6 +10,10 @@ export const BANK_IMPORTS_MAX = 500
 export const BANK_ROWS_KEPT_MAX = 20_000
 /** Of rows without a settlement so many are listed, the newest. */
 export const WITHOUT_SETTLEMENT_SHOWN = 500
+/** Of the words of a row so many characters are kept. */
+export const BANK_TEXT_LENGTH_MAX = 200
+/** Rows that a preview shows of those that would be kept. */
+export const BANK_PREVIEW_ROWS_MAX = 50
 /** Problems of rows that a preview lists. */
 export const BANK_PROBLEMS_MAX = 50
 /** So many days after Amazon's deposit the money may arrive. */
@@ -32,7 +36,10 @@ const BankColumns = z.object({
   date: Column,
   amount: Column,
   /** The first column of words on what was paid, and who paid it. */
-  texts: z.array(Column).max(5),
+  texts: z
+    .array(Column)
+    .max(5)
+    .refine((columns) => new Set(columns).size === columns.length, 'Name each column once.'),
   currency: Column.nullable(),
   /** Of files without a column for it. */
   currencyCode: Currency.nullable(),
@@ -76,8 +83,9 @@ export const BankPreview = z.object({
   rowsRead: z.number(),
   firstDay: AnsweredDate.nullable(),
   lastDay: AnsweredDate.nullable(),
-  /** Those that would be kept: credits that name Amazon, or equal a payout. */
+  /** The first of those that would be kept: credits that name Amazon, or equal a payout. */
   rows: z.array(BankRow),
+  rowsKept: z.number(),
   problems: z.array(z.object({ lineNumber: z.number(), reason: z.string() })),
   problemCount: z.number(),
 })

@@ -16,8 +16,8 @@ export interface Credit {
   currency: string
   amount: string
   day: string
-  /** Empty where it does not name Amazon. */
-  text: string
+  /** Its words name Amazon. */
+  isNamed: boolean
 }
 
 export interface MatchedPayout<C extends Credit> {
@@ -35,9 +35,9 @@ export function payoutTest(payouts: readonly Payout[]): (row: Omit<Credit, 'id'>
       arrivalDays(payout).map((day) => wantedKey(payout.currency, day, parseDecimal(payout.amount))),
     ),
   )
-  return ({ currency, day, amount: text, text: words }) => {
+  return ({ currency, day, amount: text, isNamed }) => {
     const amount = parseDecimal(text)
-    return amount > 0n && (namesAmazon(words) || wanted.has(wantedKey(currency, day, amount)))
+    return amount > 0n && (isNamed || wanted.has(wantedKey(currency, day, amount)))
   }
 }
 
@@ -122,10 +122,8 @@ function fitted<C extends Credit>(
   free: readonly C[],
   { within, namedAlone }: { within: (amount: bigint) => bigint; namedAlone: boolean },
 ): { fitting: Map<string, Fitting<C>>; wanted: C[] } {
-  const named = shelvesOf(free.filter(({ text }) => namesAmazon(text)))
-  const others = namedAlone
-    ? new Map<string, Shelf<C>>()
-    : shelvesOf(free.filter(({ text }) => !namesAmazon(text)))
+  const named = shelvesOf(free.filter(({ isNamed }) => isNamed))
+  const others = namedAlone ? new Map<string, Shelf<C>>() : shelvesOf(free.filter(({ isNamed }) => !isNamed))
   const stretchesOn = (shelves: ReadonlyMap<string, Shelf<C>>, payout: Payout): Stretch<C>[] => {
     const amount = parseDecimal(payout.amount)
     const off = within(amount)
@@ -210,7 +208,7 @@ export function matchPayouts<C extends Credit>(
   for (const payout of payouts)
     if (!found.has(payout.key))
       found.set(payout.key, { state: isCovered(payout) ? 'MISSING' : 'AWAITED', rows: [] })
-  return { payouts: found, left: inOrder(rows.filter(({ id, text }) => !taken.has(id) && namesAmazon(text))) }
+  return { payouts: found, left: inOrder(rows.filter(({ id, isNamed }) => !taken.has(id) && isNamed)) }
 }
 
 const byId = (a: Credit, b: Credit): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

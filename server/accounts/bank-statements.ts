@@ -1,4 +1,5 @@
 import { and, asc, count, eq, notInArray, or, sql, TransactionRollbackError } from 'drizzle-orm'
+import { BANK_TEXT_LENGTH_MAX } from '#contract/bank-match.ts'
 import { AccountsError } from './accounts-error.ts'
 import type { Accounts } from './open.ts'
 import { bankConfirmations, bankImports, bankRows, companies } from './schema.ts'
@@ -48,15 +49,43 @@ export function listBankImports({ db }: Accounts, { id }: Company): Promise<Bank
     .orderBy(asc(bankImports.importedAt), asc(bankImports.id))
 }
 
-/** Rows that statements of the company hold, each once. */
-export function listBankRows({ db }: Accounts, { id }: Company): Promise<StoredBankRow[]> {
+/** Rows that statements of the company hold, each once, without their words: only those that name Amazon have any. */
+export function listBankRows(
+  { db }: Accounts,
+  { id }: Company,
+): Promise<(Omit<StoredBankRow, 'text'> & { isNamed: boolean })[]> {
   const { id: rowId, day, amount, currency, text } = bankRows
   return db
-    .selectDistinct({ id: rowId, day, amount: sql<string>`trim_scale(${amount})::text`, currency, text })
+    .selectDistinct({
+      id: rowId,
+      day,
+      amount: sql<string>`trim_scale(${amount})::text`,
+      currency,
+      isNamed: sql<boolean>`${text} <> ''`,
+    })
     .from(bankRows)
     .innerJoin(bankImports, eq(bankRows.importId, bankImports.id))
     .where(eq(bankImports.companyId, id))
     .orderBy(asc(day), asc(rowId))
+}
+
+/** The words of some rows, by their ids. */
+export async function bankWords(
+  { db }: Accounts,
+  { id }: Company,
+  rowIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectDistinct({ id: bankRows.id, text: sql<string>`left(${bankRows.text}, ${BANK_TEXT_LENGTH_MAX})` })
+    .from(bankRows)
+    .innerJoin(bankImports, eq(bankRows.importId, bankImports.id))
+    .where(
+      and(
+        eq(bankImports.companyId, id),
+        sql`${bankRows.id} in (select jsonb_array_elements_text(${JSON.stringify(rowIds)}::jsonb))`,
+      ),
+    )
+  return new Map(rows.map((row) => [row.id, row.text]))
 }
 
 /**

@@ -52,6 +52,7 @@ export {
   confirmBankRow,
   listBankConfirmations,
   listBankImports,
+  bankWords,
   listBankRows,
   removeBankImport,
   undoBankConfirmation,

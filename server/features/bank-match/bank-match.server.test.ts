@@ -1,7 +1,9 @@
 /** Settlements held against a bank's statement: what is kept of it, what is matched, and what a person says. */
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BankMatch } from '#contract/bank-match.ts'
-import { addMember, listBankRows } from '#server/accounts/index.ts'
+import { addMember, bankWords, listBankRows } from '#server/accounts/index.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
 
@@ -77,7 +79,12 @@ test('a preview stores nothing, and an import keeps what could be a payout and n
   expect(await bank().importStatement(given(MARCH))).toEqual({ isNew: true, rowsAdded: 4 })
   const kept = await listBankRows(server.services.accounts, { id: company.id })
   // Who pays an amount that equals a payout by chance stays with the bank.
-  expect(kept.map(({ day, amount, text }) => [day, amount, text])).toEqual([
+  const words = await bankWords(
+    server.services.accounts,
+    { id: company.id },
+    kept.map(({ id }) => id),
+  )
+  expect(kept.map(({ id, day, amount }) => [day, amount, words.get(id)])).toEqual([
     ['2025-03-17', '100', 'AMAZON PAYMENTS · Auszahlung'],
     ['2025-04-16', '250.5', ''],
     ['2025-04-17', '12', 'Amazon EU · Anderes'],
@@ -192,4 +199,25 @@ test('what is no statement is refused, and nobody sees or undoes what is of anot
     imports: [],
   })
   expect((await get()).imports).toHaveLength(1)
+})
+
+test('a statement of many rows with long words makes no long answer, and none of a column that is named twice', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  // No archive may be much smaller than what is in it.
+  const noise = (index: number) => createHash('sha256').update(String(index)).digest('base64').slice(0, 20)
+  const rows = Array.from(
+    { length: 19_999 },
+    (_, index) => `01.03.2025;;AMAZON ${noise(index).padEnd(300, 'w')};${index + 1},00;EUR`,
+  )
+  const content = gzipSync(`${HEAD}${rows.join('\n')}\n`).toString('base64')
+  const file = { companyId: seller.id, fileName: 'bank.csv.gz', content }
+  const columns = { date: 0, amount: 3, texts: [2, 2, 2, 2, 2], currency: 4 }
+  await expect(bank().preview({ ...file, columns })).rejects.toThrow('Name each column once')
+  const preview = await bank().preview(file)
+  expect([preview.rowsRead, preview.rowsKept, preview.rows.length]).toEqual([19_999, 19_999, 50])
+  expect(preview.rows[0]!.text).toHaveLength(200)
+  await bank().importStatement(file)
+  const found = await get(seller)
+  expect([found.withoutSettlementCount, found.withoutSettlement[0]!.text.length]).toEqual([19_999, 200])
+  for (const answer of [preview, found]) expect(JSON.stringify(answer).length).toBeLessThan(300_000)
 })

@@ -3,6 +3,7 @@ import { matchPayouts, type Payout } from '#contract/bank-matching.ts'
 import { addDays } from '#contract/date-range.ts'
 import {
   addressesOf,
+  bankWords,
   listBankConfirmations,
   listBankImports,
   listBankRows,
@@ -31,6 +32,17 @@ export async function bankMatch(services: Services, company: Company): Promise<B
     confirmed: new Map(confirmations.map(({ payoutKey, rowId }) => [payoutKey, rowId])),
     isCovered: coverOf(imports),
   })
+  const withoutSettlement = found.left.slice(-WITHOUT_SETTLEMENT_SHOWN)
+  const shown = [...[...found.payouts.values()].flatMap((one) => one.rows), ...withoutSettlement]
+  const words = await bankWords(accounts, company, [...new Set(shown.map(({ id }) => id))])
+  const withWords = (matched: typeof rows) =>
+    matched.map(({ id, day, amount, currency }) => ({
+      id,
+      day,
+      amount,
+      currency,
+      text: words.get(id) ?? '',
+    }))
   return {
     deposits: payouts
       .map(({ key, account, settlementId, currency, amount, day }) => {
@@ -44,13 +56,13 @@ export async function bankMatch(services: Services, company: Company): Promise<B
           amount,
           day,
           state,
-          rows: matched,
+          rows: withWords(matched),
           confirmedAt: said?.confirmedAt.toISOString() ?? null,
           confirmedBy: said ? (addresses.get(said.confirmedBy) ?? said.confirmedBy) : null,
         }
       })
       .toSorted((a, b) => b.day.localeCompare(a.day) || a.key.localeCompare(b.key)),
-    withoutSettlement: found.left.slice(-WITHOUT_SETTLEMENT_SHOWN),
+    withoutSettlement: withWords(withoutSettlement),
     withoutSettlementCount: found.left.length,
     imports: imports.map(({ importedAt, importedBy, ...said }) => ({
       ...said,

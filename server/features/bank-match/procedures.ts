@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   BANK_IMPORTS_MAX,
   BANK_INPUT_BYTES_MAX,
+  BANK_PREVIEW_ROWS_MAX,
   BANK_ROWS_KEPT_MAX,
   BankFileInput,
   ConfirmInput,
@@ -38,7 +39,12 @@ export const bankMatchRouter = router({
     .input(BankFileInput)
     .mutation(async ({ ctx, input, signal }): Promise<BankPreview> => {
       const { rows, kept, sha256: _, ...said } = await readStatement(ctx.services, ctx.company, input, signal)
-      return { ...said, rowsRead: rows.length, rows: kept.map(({ id: _id, ...row }) => row) }
+      return {
+        ...said,
+        rowsRead: rows.length,
+        rows: kept.slice(0, BANK_PREVIEW_ROWS_MAX).map(({ id: _id, ...row }) => row),
+        rowsKept: kept.length,
+      }
     }),
 
   /** Of a file that is there already, rows are added that are chosen now and were not then. */

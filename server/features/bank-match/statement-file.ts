@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toText, parseDecimal } from '#contract/decimal.ts'
-import { BANK_FILE_BYTES_MAX, type BankFileInput } from '#contract/bank-match.ts'
+import { BANK_FILE_BYTES_MAX, BANK_TEXT_LENGTH_MAX, type BankFileInput } from '#contract/bank-match.ts'
 import { namesAmazon, payoutTest } from '#contract/bank-matching.ts'
 import { UnreadableFile } from '#amazon/index.ts'
 import type { Company, StoredBankRow } from '#server/accounts/index.ts'
@@ -16,6 +16,9 @@ export interface ReadStatement extends BankReading {
   firstDay: string | null
   lastDay: string | null
 }
+
+/** What is kept of the words of a row, without half a character at the end. */
+const textOf = (words: string): string => words.slice(0, BANK_TEXT_LENGTH_MAX).replace(/\p{Surrogate}/gu, '')
 
 /** Opens a statement in a process of its own. Nothing of it is stored. Throws `BANK_FILE_UNUSABLE`. */
 export async function readStatement(
@@ -41,7 +44,8 @@ export async function readStatement(
   const couldBePayout = payoutTest(payouts)
   const seen = new Map<string, number>()
   const kept = reading.rows.flatMap(({ lineNumber, day, amount, currency, text }) => {
-    if (!couldBePayout({ day, amount, currency, text })) return []
+    const isNamed = namesAmazon(text)
+    if (!couldBePayout({ day, amount, currency, isNamed })) return []
     const value = toText(parseDecimal(amount), 9)
     // The words are part of what a row is, also where they are not kept.
     const identity = createHash('sha256')
@@ -54,7 +58,7 @@ export async function readStatement(
       day,
       amount: value,
       currency,
-      text: namesAmazon(text) ? text : '',
+      text: isNamed ? textOf(text) : '',
     }
     return [{ ...row, lineNumber }]
   })

@@ -117,7 +117,7 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
               }
               onPress={() => void add().catch(() => undefined)}
             >
-              Keep {countText(found.rows.length, 'row')}
+              Keep {countText(found.rowsKept, 'row')}
             </Button>
           </div>
         </>
@@ -137,7 +137,7 @@ const base64Of = (file: File): Promise<string> =>
   })
 
 function Found({
-  found: { rows, rowsRead, firstDay, lastDay, problems, problemCount },
+  found: { rows, rowsKept, rowsRead, firstDay, lastDay, problems, problemCount },
 }: {
   found: BankPreview
 }) {
@@ -145,7 +145,7 @@ function Found({
     <>
       <p className={styles.remark}>
         {countText(rowsRead, 'row')}
-        {firstDay && lastDay && `, ${rangeText(firstDay, lastDay)}`}. {countText(rows.length, 'row')} would be
+        {firstDay && lastDay && `, ${rangeText(firstDay, lastDay)}`}. {countText(rowsKept, 'row')} would be
         kept.
       </p>
       {rows.length > 0 && (
@@ -157,7 +157,7 @@ function Found({
           isDense
         />
       )}
-      {rows.length > ROWS_SHOWN && <p className={styles.remark}>and {rows.length - ROWS_SHOWN} more</p>}
+      {rowsKept > ROWS_SHOWN && <p className={styles.remark}>and {rowsKept - ROWS_SHOWN} more</p>}
       {problemCount > 0 && (
         <Alert appearance="warning">
           {countText(problemCount, 'row')} could not be read.{' '}
