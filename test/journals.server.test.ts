@@ -398,6 +398,7 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
   ])
     expect(readme).toContain(said)
   expect(readme).not.toContain('null')
+  expect(readme).not.toContain('after the closing')
   expect((await download(what)).rawPayload.equals(answer.rawPayload)).toBe(true)
 
   const version = await company.publishedVersion()
@@ -406,6 +407,7 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
   const closed = filesIn(await download(what))['month-2026-03/README.txt']!
   expect(closed).toContain(`Version of its numbers: ${version}, which the month was closed at on `)
   expect(closed).toContain('exchange rates of each day')
+  expect(closed).toContain('what came after the closing may be in them.')
   await company.set({ fxPolicy: 'DAILY' })
   await server.operator.accounting.reopenMonth({ companyId: company.id, month: '2026-03', reason: 'Done' })
 })

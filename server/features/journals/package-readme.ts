@@ -52,7 +52,7 @@ const FX_WORDS: Record<Company['fxPolicy'], string> = {
   LATEST: 'of the latest day for all days',
 }
 
-function warningsOf({ month, isOver, statement, vat, settlements }: MonthContents): string[] {
+function warningsOf({ month, closedAt, isOver, statement, vat, settlements }: MonthContents): string[] {
   const { coverage, flags, lines, provisional } = statement
   const { start: first, end: last } = daysOfMonth(month)
   const unknown = PNL_LINE_IDS.filter(
@@ -62,6 +62,8 @@ function warningsOf({ month, isOver, statement, vat, settlements }: MonthContent
   const statesNoVat = vat.rows.reduce((count, { withoutVat }) => count + withoutVat, 0)
   const warnings: (string | false)[] = [
     !isOver && 'The month is not over.',
+    closedAt !== null &&
+      'The statement and the VAT report are those of the closing. Journals and reconciliation are of all files that are there now: what came after the closing may be in them.',
     provisional && 'Transactions of the month are still being released: it is not final.',
     ...coverage.missing.map(
       ({ account, currency, startDate, endDate }) =>
