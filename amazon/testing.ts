@@ -27,6 +27,27 @@ export async function linesIn(opened: OpenedReport): Promise<string> {
   return Buffer.concat(await collected(opened.bytes)).toString()
 }
 
+/**
+ * Whether work on a text grows with its length, and not with the square of it: eight times the text may take thirty times
+ * as long of the processor, which noise does not come to where it is slow at all.
+ */
+export async function isLinear(work: (length: number) => Promise<unknown>): Promise<boolean> {
+  const took = async (length: number) => {
+    const from = process.cpuUsage()
+    await work(length)
+    return process.cpuUsage(from).user / 1_000
+  }
+  const [small, large] = [2 ** 14, 2 ** 17]
+  if ((await took(large)) < SLOW_MS) return true
+  const [one, eight] = [
+    Math.min(await took(small), await took(small), await took(small)),
+    Math.min(await took(large), await took(large)),
+  ]
+  return eight < SLOW_MS || eight < 30 * one
+}
+
+const SLOW_MS = 100
+
 export interface ZipEntry {
   name: string
   data: Uint8Array | string

@@ -58,10 +58,16 @@ const READABLE: Record<string, string> = {
   SD: 'Sponsored Display',
 }
 
+/** Longer than any code, and short enough for a search that goes back and forth in it. */
+const CODE_LENGTH_MAX = 200
+
 /** `WAREHOUSE_LOST` is "Lost in the warehouse", and `LiquidationsFee` "Liquidations fee"; other texts are what they are. */
 export function readableWords(code: string): string {
   if (Object.hasOwn(READABLE, code)) return READABLE[code]!
-  const isCode = /^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/.test(code) && /_|[a-z][A-Z]|^[A-Z]{5,}$/.test(code)
+  const isCode =
+    code.length <= CODE_LENGTH_MAX &&
+    /^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/.test(code) &&
+    /_|[a-z][A-Z]|^[A-Z]{5,}$/.test(code)
   if (!isCode) return code
   const words = code
     .replace(/([a-z0-9])([A-Z])|([A-Z]{2,})(?=[A-Z][a-z])/g, (_, end: string, start: string, all: string) =>

@@ -1,7 +1,8 @@
 /** Amounts as they are written in reports, and as plain decimals. */
+import { withoutTrailing } from './text-ends.ts'
 
 /** Currency signs and codes, which console downloads put before or after amounts. */
-const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,3}[$€£¥₹₺]|Rs\.?|kr|zł|R\$)\s*|\s*(?:[A-Z]{3}|[$€£¥₹₺]|kr|zł)$/
+const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,3}[$€£¥₹₺]|Rs\.?|kr|zł|R\$)\s*|(?:[A-Z]{3}|[$€£¥₹₺]|kr|zł)$/
 
 /** Blanks that separate thousands in French and Swedish, and the Swiss apostrophe. */
 const BLANKS = /[\s\u00a0\u202f'’]/g
@@ -17,7 +18,7 @@ export function plainDecimal(text: string, mark: '.' | ','): string | null | und
   if (inBrackets) rest = rest.slice(1, -1)
   const sign = /^[-+−]|[-−]$/
   const negative = inBrackets || /^[-−]|[-−]$/.test(rest)
-  rest = rest.replace(sign, '').trim().replace(CURRENCY, '')
+  rest = rest.replace(sign, '').trim().replace(CURRENCY, '').trim()
   const negativeAfterCurrency = /^[-−]/.test(rest)
   rest = rest.replace(sign, '').replace(BLANKS, '')
 
@@ -41,7 +42,7 @@ function ungrouped(whole: string, separator: string): string | undefined {
 
 function canonical(whole: string, fraction: string, negative: boolean): string {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
-  const decimals = fraction.replace(/0+$/, '')
+  const decimals = withoutTrailing(fraction, '0')
   const text = decimals ? `${digits}.${decimals}` : digits
   return negative && text !== '0' ? `-${text}` : text
 }

@@ -4,8 +4,12 @@
  */
 import { instantText } from './moment-text.ts'
 
+/** Longer than any moment, and short enough for a search that goes back and forth in it. */
+const MOMENT_LENGTH_MAX = 100
+
 /** The moment in UTC; undefined for what is none, also where no time zone is named. */
 export function localInstantOf(text: string): string | undefined {
+  if (text.length > MOMENT_LENGTH_MAX) return undefined
   const match = /^(.+?)[,\s]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([ap]\.?\s?m\.?)?\s*(\S.*)$/iu.exec(
     text.trim(),
   )

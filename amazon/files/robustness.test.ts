@@ -2,13 +2,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import { UnreadableFile } from '../reports/report-type.ts'
-import { CHARACTER_SETS, PACKINGS, collected, separated, sourceOf, tabbed, v2Rows } from '../testing.ts'
+import {
+  CHARACTER_SETS,
+  PACKINGS,
+  collected,
+  isLinear,
+  separated,
+  sourceOf,
+  tabbed,
+  v2Rows,
+} from '../testing.ts'
 import { openReport } from './open-report.ts'
 
 /** Reads everything; what is wrong with a file may only show as `UnreadableFile` or as refused rows. */
-async function outcome(bytes: Uint8Array, fileName = 'a.bin'): Promise<string> {
+async function outcome(bytes: Uint8Array, fileName = 'a.bin', chunkBytes = 500): Promise<string> {
   try {
-    const opened = await openReport(sourceOf(bytes, 500), fileName, { marketplace: 'US' })
+    const opened = await openReport(sourceOf(bytes, chunkBytes), fileName, { marketplace: 'US' })
     await collected<unknown>(opened.kind === 'lines' ? opened.bytes : opened.records)
     return opened.type.id
   } catch (error) {
@@ -103,6 +112,28 @@ test.each(Object.entries(FILES))('a %s with any bytes changed ends in an answer'
     }),
     { numRuns: 100 },
   )
+})
+
+/** Text that patterns could go back and forth in, in files in which it is looked at. */
+const LONG: Record<string, (length: number) => string> = {
+  'a name in a facts file': (length) => `{"expenses":[{"name":"x${' '.repeat(length)}y"}]}`,
+  'a text beside a long number': (length) =>
+    `{"expenses":[{"amount":12345678901234567890,"name":"${'\\"'.repeat(length / 2)}\\\n"}]}`,
+  'a number of traffic': (length) =>
+    `{"salesAndTrafficByDate":[{"date":"2026-03-01","trafficByDate":{"sessions":"1${' '.repeat(length)}x"}}]}`,
+  'a share of advertising': (length) =>
+    `[{"date":"2026-03-01","campaignId":1,"cost":1,"sales7d":1,"topOfSearchImpressionShare":"1${' '.repeat(length)}x"}]`,
+  'what stands above a table of searches': (length) =>
+    FILES['table of searches']!.toString().replace(/\["B0\d+"\]/, () => 'ASIN=['.repeat(length / 6)),
+  'a date of the advertising console': (length) =>
+    `Date range,Ad product,Campaign ID,Currency,Clicks,Spend\n"Mar 1, 2026${' '.repeat(length)}x",Sponsored Products,1,USD,3,1\n`,
+  'a moment of a date range report': (length) =>
+    `date/time,settlement id,type,order id,sku,description,quantity,marketplace,product sales,selling fees,fba fees,other,total\n"Mar${' '.repeat(length)}x",1,Order,O,MUG,Mug,1,amazon.com,1,0,0,0,1\n`,
+  'an amount': (length) => tabbed(v2Rows((text) => (text.endsWith('9') ? `1${' '.repeat(length)}1` : text))),
+}
+
+test.each(Object.entries(LONG))('%s is read in the time of its length', async (_, file) => {
+  expect(await isLinear((length) => outcome(Buffer.from(file(length)), 'a.bin', 65_536))).toBe(true)
 })
 
 test('a workbook that is cut or changed ends in an answer', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
-import { collected, sheetOf, sourceOf, workbookOf, type ZipEntry } from '../testing.ts'
+import { collected, isLinear, sheetOf, sourceOf, workbookOf, zipOf, type ZipEntry } from '../testing.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import { openWorkbook } from './workbook.ts'
 
@@ -178,3 +178,85 @@ test.each([
 ])('%s is damage', async (_, sheet) => {
   await expect(rowsOf(workbookOf(sheet))).rejects.toMatchObject({ code: 'DAMAGED_ARCHIVE' })
 })
+
+/** All that a workbook says, by the place where it is said. */
+const SAID = {
+  type: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet',
+  target: 'worksheets/sheet1.xml',
+  link: 'rId1',
+  date1904: '0',
+  name: 'Sheet 1',
+  formatId: '200',
+  format: '0.00',
+  styleFormat: '200',
+  text: 'shared',
+  row: '1',
+  cell: 'A1',
+  cellType: 's',
+  style: '0',
+  value: '0',
+  number: '1',
+  day: '2026-03-31T00:00:00',
+  formula: 'text',
+  inline: 'text',
+}
+const saying = (said: typeof SAID) =>
+  zipOf(
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      data: `<Relationships><Relationship Id="${said.link}" Type="${said.type}" Target="${said.target}"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      data: `<workbook><workbookPr date1904="${said.date1904}"/><sheets><sheet name="${said.name}" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/styles.xml',
+      data: `<styleSheet><numFmts><numFmt numFmtId="${said.formatId}" formatCode="${said.format}"/></numFmts><cellXfs><xf numFmtId="${said.styleFormat}"/></cellXfs></styleSheet>`,
+    },
+    { name: 'xl/sharedStrings.xml', data: `<sst><si><t>${said.text}</t></si></sst>` },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      data: sheetOf(
+        `<row r="${said.row}"><c r="${said.cell}" t="${said.cellType}" s="${said.style}"><v>${said.value}</v></c><c><v>${said.number}</v></c><c t="d"><v>${said.day}</v></c><c t="str"><v>${said.formula}</v></c><c t="inlineStr"><is><t>${said.inline}</t></is></c></row>`,
+      ),
+    },
+  )
+
+/** What patterns go back and forth in. */
+const REPEATED = [
+  ' ',
+  '0',
+  '1',
+  '[',
+  '[h',
+  '&quot;',
+  '\\',
+  '_',
+  '_x0041',
+  '.',
+  '../',
+  'a/../',
+  's.0',
+  '&',
+  ';',
+  'A',
+]
+
+test.each(Object.keys(SAID) as (keyof typeof SAID)[])(
+  'a workbook is read in the time of its length, whatever it repeats as its %s',
+  async (place) => {
+    for (const repeated of REPEATED)
+      for (const [before, after] of [
+        ['', ''],
+        [SAID[place], 'x'],
+        ['1000000000000000000.', '1'],
+      ] as const) {
+        const read = (length: number) => {
+          const text = before + repeated.repeat(length / repeated.length) + after
+          return rowsOf(saying({ ...SAID, [place]: text })).catch(() => [])
+        }
+        expect([before, repeated, after, await isLinear(read)]).toEqual([before, repeated, after, true])
+      }
+  },
+)

@@ -196,11 +196,11 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 async function sheetsIn(
   parts: Parts,
 ): Promise<{ sheets: { name: string; path: string }[]; from1904: boolean }> {
-  const targets = new Map<string | undefined, string>()
+  const paths = new Map<string | undefined, string>()
   await parts.readWhole('xl/_rels/workbook.xml.rels', {
     open(name, attribute) {
       if (name === 'Relationship' && attribute('Type')?.endsWith('/worksheet'))
-        targets.set(attribute('Id'), attribute('Target') ?? '')
+        paths.set(attribute('Id'), partNamed(attribute('Target') ?? ''))
     },
   })
   const sheets: { name: string; path: string }[] = []
@@ -208,13 +208,19 @@ async function sheetsIn(
   await parts.readWhole('xl/workbook.xml', {
     open(name, attribute) {
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
-      const target = name === 'sheet' ? targets.get(attribute('id')) : undefined
-      if (target === undefined) return
-      const path = target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
-      sheets.push({ name: attribute('name') ?? '', path })
+      const path = name === 'sheet' ? paths.get(attribute('id')) : undefined
+      if (path !== undefined) sheets.push({ name: attribute('name') ?? '', path })
     },
   })
   return { sheets, from1904 }
+}
+
+/** Longer than any name of a part; to resolve a long one takes its length times itself. */
+const TARGET_LENGTH_MAX = 1_000
+
+function partNamed(target: string): string {
+  if (target.length > TARGET_LENGTH_MAX) throw new Error('A part has a name that is too long.')
+  return target.startsWith('/') ? target.slice(1) : posix.join('xl', target)
 }
 
 async function sharedTexts(parts: Parts): Promise<string[]> {
@@ -304,13 +310,17 @@ const isBuiltInDate = (id: number): boolean =>
   (id >= 50 && id <= 58) ||
   (id >= 71 && id <= 81)
 
+/** Excel's own limit for the format of a cell. */
+const FORMAT_LENGTH_MAX = 255
+
 /** A format with a letter of dates or times and no digit, what is quoted, escaped or in brackets left out. */
 function isDateFormat(code: string): boolean {
+  if (code.length > FORMAT_LENGTH_MAX) return false
   const bare = code
     .toLowerCase()
     .replace(/\\.|"[^"]*"|_./g, ' ')
     .replace(/\[(h+|m+|s+)\]/g, '$1')
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^[\]]*\]/g, '')
     .replace(/general|am\/pm|a\/p/g, '')
     .replace(/([sh])[.,]0+/g, '$1')
   return bare.split(';').some((section) => /[ymdhs]/.test(section) && !/[0#?%]/.test(section))

@@ -225,7 +225,7 @@ const nameless = () =>
     'This report of the advertising console does not say whether it is of Sponsored Products, Brands or Display. Keep the name that the console gave the file, such as "Sponsored Display Campaign report.xlsx", or add the column "Ad product" to the report.',
   )
 
-const rangeIn = (text: string): string[] => text.split(/\s+[-–—]\s+/, 2)
+const rangeIn = (text: string): string[] => text.split(/\s[-–—]\s/, 2).map((part) => part.trim())
 
 /** Without a column of days a row is of those from its start to its end, and counts only where that is one day. */
 async function refuseRanges(input: RecordInput, table: Table): Promise<void> {

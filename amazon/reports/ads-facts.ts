@@ -106,7 +106,7 @@ export function shareIn(
   }: { decimalMark?: '.' | ','; isPercentage?: boolean } = {},
 ): string | null {
   if (/^[<>≤≥]/.test(text)) return null
-  const value = readCell(heading, text.replace(/\s*%$/, ''), 'decimal', { decimalMark })
+  const value = readCell(heading, text.replace(/%$/, ''), 'decimal', { decimalMark })
   if (value === null) return null
   // A number of JSON has more digits than are kept.
   const share = toText(parseDecimal(value) / (isPercentage ? 100n : 1n), 9)

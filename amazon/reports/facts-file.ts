@@ -30,6 +30,7 @@ import type { JsonPart } from '../files/json-rows.ts'
 import { jsonParts } from '../files/json-rows.ts'
 import { RefusedRecord, readCell } from './cells.ts'
 import { emptyRow, refused } from './fact-records.ts'
+import { withoutTrailing } from '../files/text-ends.ts'
 import { jsonObject } from './json-object.ts'
 import type { FactRecord, FileHead, RecordReportType, SourceCode } from './report-type.ts'
 
@@ -287,7 +288,7 @@ function valueOf(table: FactTable, column: string, value: unknown): string | nul
 }
 
 function checkedText(table: FactTable, column: string, text: string): string | null {
-  const trimmed = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+  const trimmed = withoutTrailing(text.replace(/^[ \t\r\n]+/, ''), ' \t\r\n')
   if (trimmed === '') return null
   checkValue(table, column, trimmed)
   return trimmed

@@ -4,7 +4,8 @@ import { RefusedRecord } from './cells.ts'
 /** A number with more digits than a JavaScript number surely holds. */
 const LONG_NUMBER = /[:[,]\s*-?[\d.]{16}/
 
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
+/** A backslash takes whatever follows, as where rows are cut: no text is without its end, and none is searched twice. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
 /** As JSON, with every digit of its numbers. */
 const parseExactly = (text: string): unknown =>

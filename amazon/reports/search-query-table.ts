@@ -100,7 +100,7 @@ function statedIn({ head, options }: RecordInput): Stated {
     )
   const marketplace = /Marketplace=\["([^"]*)"/i.exec(above)?.[1] ?? country ?? ''
   return {
-    asin: asinOf(/(?:ASIN or Product|ASIN)=\[([^\]]*)\]/i.exec(above)?.[1], head.fileName),
+    asin: asinOf(/(?:ASIN or Product|ASIN)=\[([^[\]]*)\]/i.exec(above)?.[1], head.fileName),
     marketplace: marketplaceIn(marketplace) ?? options.marketplace ?? null,
     period: period === 'WEEK' || period === 'MONTH' ? period : undefined,
     end: range?.[2] ?? (named.length > 0 ? named.join('-') : undefined),

@@ -12,7 +12,7 @@ export function trafficNumber(
   text: string,
   decimalMark: '.' | ',' = '.',
 ): string | null {
-  const value = readCell(heading, text.replace(/\s*%$/, ''), readingOf(table, column)!, { decimalMark })
+  const value = readCell(heading, text.replace(/%$/, ''), readingOf(table, column)!, { decimalMark })
   if (value !== null) checkValue(table, column, value)
   return value
 }
