@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLines, csvTable, harmlessText, tsvText } from './delimited-text.ts'
+import { csvLines, csvTable, harmlessText, tsvText, withoutApostrophes } from './delimited-text.ts'
 
 test('commas, quotes and line breaks are quoted', () => {
   expect(csvLines([['a,b', 'say "no"', 'two\nlines']])).toBe('"a,b","say ""no""","two\nlines"\r\n')
@@ -11,7 +11,7 @@ test('what a spreadsheet would run is made text, numbers stay numbers', () => {
   )
 })
 
-test.each(['=1', '+1', '-a', '@a', '\t=1', '\r=1', '-1+cmd', '+49 30 1', '-1.2.3'])(
+test.each(['=1', '+1', '-a', '@a', '\ta', '\r=1', '-1+cmd', '+49 30 1', '-1.2.3'])(
   '%j is made harmless',
   (text) => {
     expect(harmlessText(text)).toBe(`'${text}`)
@@ -21,6 +21,16 @@ test.each(['=1', '+1', '-a', '@a', '\t=1', '\r=1', '-1+cmd', '+49 30 1', '-1.2.3
 test.each(['-1', '-1.5', '0.000001', '-1e-7', 'a=1', ' =1', ''])('%j stays as it is', (text) => {
   expect(harmlessText(text)).toBe(text)
 })
+
+test.each(['1,-2', 'mug;=cmd()', 'a,@b;+c', 'Lamp, -20 %', "'=1", "a;''-b", '=1', '-1', 'x\t=1', '\t=1'])(
+  '%j begins no formula in any place, and is read back as it was',
+  (text) => {
+    const written = harmlessText(text)
+    const fields = written === '-1' ? [] : written.split(/[;,\t]/)
+    expect(fields.filter((field) => /^[=+\-@]/.test(field))).toEqual([])
+    expect(withoutApostrophes(written)).toBe(text)
+  },
+)
 
 test('the clipboard has one line for each row and one field for each cell', () => {
   expect(

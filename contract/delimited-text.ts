@@ -67,11 +67,18 @@ const csvField = (text: string, delimiter: string): string =>
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/
-/** How a spreadsheet recognises a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * Where a spreadsheet recognises a formula (OWASP, CSV injection): at the beginning of a text, and after whatever ends a field
+ * in some place, since nobody knows where a file will be opened. Apostrophes that are there stay apart from ours.
+ */
+const FORMULA = /(?<=^|[;,\t])(?='*[=+\-@])|^(?=[\t\r])/g
+const OUR_APOSTROPHE = /(?<=^|[;,\t])'(?='*[=+\-@])|^'(?=[\t\r])/g
 
 /** A text that a spreadsheet would run gets an apostrophe before it; a number stays a number. */
 export function harmlessText(value: CellValue): string {
   const text = value == null ? '' : String(value)
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  return NUMBER.test(text) ? text : text.replace(FORMULA, "'")
 }
+
+/** What was written as `harmlessText`. */
+export const withoutApostrophes = (text: string): string => text.replace(OUR_APOSTROPHE, '')

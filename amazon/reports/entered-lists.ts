@@ -1,4 +1,5 @@
 /** Lists that people write or fill in, of what can also be entered on a page: products with their costs, and expenses. */
+import { withoutApostrophes } from '#contract/delimited-text.ts'
 import { LIST_PROBLEMS_MAX } from '#contract/dashboards/entered-lists.ts'
 import type { Source } from '../files/archive.ts'
 import { FILE_LIMITS, limitText, type FileLimits } from '../files/file-limits.ts'
@@ -169,12 +170,12 @@ function cellOf(cells: Cells, column: string, reading: ListReading): string | nu
     }
     case 'text':
     case 'decimal':
-      return withoutApostrophe(cells.value(column, reading))
+      return ownText(cells.value(column, reading))
   }
 }
 
-/** Our own files put one before a text that a spreadsheet would run. */
-const withoutApostrophe = (text: string | null): string | null => text?.replace(/^'(?=[=+\-@])/, '') ?? null
+/** Without what our own files put before a text that a spreadsheet would run. */
+const ownText = (text: string | null): string | null => (text === null ? null : withoutApostrophes(text))
 
 function headingsMissing(columns: Record<string, ListColumn>, missing: readonly string[] | undefined) {
   const needed = Object.values(columns).flatMap(({ names, required }) => (required ? [names[0]!] : []))
