@@ -102,6 +102,33 @@ describe('XLSX', () => {
   })
 })
 
+test('a row that adds up others has a formula beside its value, where it is exactly their sum', async () => {
+  const sheet: Sheet = {
+    heads: ['Line', 'June', 'Share', 'July', 'August'],
+    types: ['text', 'money', 'share', 'money', 'money'],
+    rows: [
+      ['Net sales', '0.3', '1', '7', null],
+      ['Sales', '0.1', '0.5', '5.000000001', '1'],
+      ['Returns', '0.2', '0.5', '2', null],
+      ['Units', '3', null, '4', '5'],
+    ],
+    sums: [[1, 2], [], [], []],
+  }
+  const bytes = await bytesOf(sheet, FACTS)
+  const table = await partOf(bytes, 'xl/worksheets/sheet1.xml')
+  expect(table.match(/<f>.*?<\/f>/g)).toEqual(['<f>SUM(B3,B4)</f>'])
+  expect(table).toMatch(/<c r="B2"[^>]*><f>SUM\(B3,B4\)<\/f><v>0\.3<\/v><\/c>/)
+  expect((await readSheet(bytes, 'Table'))[1]).toEqual(['Net sales', 0.3, 1, 7, null])
+  const wide: Sheet = {
+    heads: Array.from({ length: 30 }, (_, place) => `C${place}`),
+    types: Array.from({ length: 30 }, () => 'money' as const),
+    rows: [Array<string>(30).fill('2'), Array<string>(30).fill('2')],
+    sums: [[1], []],
+  }
+  const cells = await partOf(await bytesOf(wide, []), 'xl/worksheets/sheet1.xml')
+  expect(cells).toMatch(/<c r="AD2"[^>]*><f>SUM\(AD3\)<\/f><v>2</)
+})
+
 test('60,000 rows become a file piece by piece', async () => {
   const rows = Array.from({ length: 60_000 }, (_, index) => [`SKU-${index}`, '2026-06-09', `${index}.25`])
   const sheet: Sheet = { heads: ['SKU', 'Day', 'Net sales'], types: ['text', 'day', 'money'], rows }

@@ -152,6 +152,24 @@ describe.skipIf(!hasLibreOffice).each(Object.keys(LANGUAGES) as Language[])('in 
     ])
   })
 
+  test('a sum is calculated to what it was written with', async () => {
+    const sheet: Sheet = {
+      heads: ['Line', 'June'],
+      types: ['text', 'money'],
+      rows: [
+        ['Net sales', '31939.816784'],
+        ['Sales', '31939.716784'],
+        ['Refunds', '0.1'],
+      ],
+      sums: [[1, 2], [], []],
+    }
+    const bytes = Buffer.from(await (await xlsxBlob(sheet, [])).arrayBuffer())
+    const [table] = await opened('sums.xlsx', bytes, language)
+    expect(table!.slice(1, 4).map(([, amount]) => asNumber(amount!))).toEqual(
+      sheet.rows.map(([, amount]) => float(amount)),
+    )
+  })
+
   test('CSV has its numbers as numbers and its days as days, and no formula', async () => {
     const text = [...csvPieces(SHEET, [], LANGUAGES[language].notation)].join('')
     const [table] = await opened('table.csv', text, language)

@@ -26,6 +26,8 @@ export interface Sheet {
   rows: CellValue[][]
   /** Of money, where all of it is of one. */
   currencyCode?: string
+  /** Of each row, the places of those that it adds up, where it does. */
+  sums?: (readonly number[])[]
 }
 
 export const typeAt = ({ types }: Pick<Sheet, 'types'>, row: number, column: number): CellType => {

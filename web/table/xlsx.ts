@@ -1,4 +1,5 @@
-import writeXlsxFile, { type CellObject, type SheetData } from 'write-excel-file/universal'
+import writeXlsxFile, { type CellObject, type Feature, type SheetData } from 'write-excel-file/universal'
+import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import { harmlessText, type CellValue } from '#contract/delimited-text.ts'
 import { isNumberType, typeAt, type CellType, type Facts, type Sheet } from './sheet.ts'
 
@@ -16,19 +17,70 @@ export async function xlsxBlob(sheet: Sheet, facts: Facts): Promise<Blob> {
   const columns = sheet.heads.map((head, column) => ({
     width: Math.min(Math.max(head.length, longest(sheet, column)) + 2, CHARACTERS_MAX),
   }))
-  return writeXlsxFile([
-    { sheet: 'Table', data, columns, stickyRowsCount: 1, stickyColumnsCount: 1 },
-    ...(facts.length > 0
-      ? [
-          {
-            sheet: 'About',
-            data: facts.map(([name, value]) => [textCell(name, true), textCell(harmlessText(value))]),
-            columns: [{ width: 20 }, { width: 80 }],
-          },
-        ]
-      : []),
-  ]).toBlob()
+  return writeXlsxFile(
+    [
+      { sheet: 'Table', data, columns, stickyRowsCount: 1, stickyColumnsCount: 1 },
+      ...(facts.length > 0
+        ? [
+            {
+              sheet: 'About',
+              data: facts.map(([name, value]) => [textCell(name, true), textCell(harmlessText(value))]),
+              columns: [{ width: 20 }, { width: 80 }],
+            },
+          ]
+        : []),
+    ],
+    { features: [withFormulas(formulasIn(sheet))] },
+  ).toBlob()
 }
+
+/** By the address of a cell. */
+type Formulas = ReadonlyMap<string, string>
+
+/** Of cells that are the exact sum of others in the table; what is known in part, or rounded, stays a number alone. */
+function formulasIn(sheet: Sheet): Formulas {
+  const formulas = new Map<string, string>()
+  for (const [place, parts] of (sheet.sums ?? []).entries())
+    for (const [column, value] of (sheet.rows[place] ?? []).entries()) {
+      if (!['money', 'count'].includes(typeAt(sheet, place, column))) continue
+      const values = parts.map((part) => sheet.rows[part]![column])
+      if (values.length === 0 || !isDecimal(value) || !values.every(isDecimal)) continue
+      const sum = values.reduce((total, part) => total + parseDecimal(part), ZERO)
+      if (sum === parseDecimal(value))
+        formulas.set(
+          addressOf(place, column),
+          `SUM(${parts.map((part) => addressOf(part, column)).join(',')})`,
+        )
+    }
+  return formulas
+}
+
+const DECIMAL = /^-?\d+(\.\d{1,9})?$/
+const isDecimal = (value: CellValue): value is string => typeof value === 'string' && DECIMAL.test(value)
+
+const LETTERS = 26
+const lettersOf = (column: number): string =>
+  (column < LETTERS ? '' : lettersOf(Math.floor(column / LETTERS) - 1)) +
+  String.fromCodePoint(65 + (column % LETTERS))
+/** Below the heads. */
+const addressOf = (row: number, column: number): string => `${lettersOf(column)}${row + 2}`
+
+/** Formulas before values that are there: whoever calculates nothing reads these. The package writes one or the other. */
+const withFormulas = (formulas: Formulas): Feature<Blob> => ({
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform: (xml, _options, { sheetIndex }) =>
+          formulas.size === 0 || sheetIndex > 0
+            ? xml
+            : xml.replaceAll(/<c r="([A-Z]+\d+)"[^>]*>(?=<v>)/g, (cell, address: string) => {
+                const formula = formulas.get(address)
+                return formula === undefined ? cell : `${cell}<f>${formula}</f>`
+              }),
+      },
+    },
+  },
+})
 
 type Formats = Record<Exclude<CellType, 'text'>, string | undefined>
 

@@ -8,11 +8,14 @@ import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { rowsFact, rowsOf } from '#web/table/sheet.ts'
+import type { ExportedRows } from '#web/table/export-choice.ts'
+import type { Exported } from '#web/table/ExportMenu.tsx'
+import { rowsFact, rowsOf, type Sheet } from '#web/table/sheet.ts'
 import { columnsOf, plannedPeriods } from './pnl-columns.ts'
 import { coveragesOf, leftOutNotes, leftOutText, notesOf } from './pnl-notes.ts'
 import { neighboursOf } from './pnl-table-columns.tsx'
-import { comparisonOf, isEmptyAnswer, shareOf } from './pnl-rows.ts'
+import { comparisonOf, isEmptyAnswer, shareOf, type StatementRow } from './pnl-rows.ts'
+import type * as pnlSheets from './pnl-sheet.ts'
 import { pnlInput, pnlScope } from './pnl-view.ts'
 import { ProfitAndLossTabs, TITLE } from './ProfitAndLossTabs.tsx'
 import type { StatementBasis } from './statement-basis.ts'
@@ -78,6 +81,25 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
   })
   const isEmpty = frame.coversNothing || isEmptyAnswer(answer)
   const leftOut = leftOutText(answer, currencyCode)
+  const exported = async (
+    which: ExportedRows,
+    sheetOf: (sheets: typeof pnlSheets, rows: StatementRow[], currencyCode: string) => Sheet,
+  ): Promise<Exported> => {
+    const sheets = await import('./pnl-sheet.ts')
+    const all = table.allRows()
+    const rows = which === 'all' ? all : rowsOf(table.lines)
+    return {
+      sheet: sheetOf(sheets, rows, currencyCode ?? scope.currencyCode),
+      facts: [
+        rowsFact(rows.length, all.length, 'those in sight'),
+        ...(answeredView.sharesAccountAmounts
+          ? [['Account-level amounts', 'shared by net sales'] as const]
+          : []),
+        ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
+        ...sheets.missingFacts(answer),
+      ],
+    }
+  }
   return (
     <DashboardPage
       frame={frame}
@@ -114,21 +136,15 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
       exported={{
         name: basis.fileName,
         hasMoreRows: true,
-        content: async (which) => {
-          const { missingFacts, pnlSheet } = await import('./pnl-sheet.ts')
-          const all = table.allRows()
-          const rows = which === 'all' ? all : rowsOf(table.lines)
-          return {
-            sheet: pnlSheet(table.columns, rows, answer, currencyCode ?? scope.currencyCode),
-            facts: [
-              rowsFact(rows.length, all.length, 'those in sight'),
-              ...(answeredView.sharesAccountAmounts
-                ? [['Account-level amounts', 'shared by net sales'] as const]
-                : []),
-              ...(leftOut === null ? [] : [['Not allocated', `${leftOut}, not in this selection`] as const]),
-              ...missingFacts(answer),
-            ],
-          }
+        content: (which) =>
+          exported(which, ({ pnlSheet }, rows, currency) => pnlSheet(table.columns, rows, answer, currency)),
+        more: {
+          label: 'CSV, a row for each value',
+          name: `${basis.fileName}-values`,
+          content: (which) =>
+            exported(which, ({ pnlValuesSheet }, rows, currency) =>
+              pnlValuesSheet(columns, rows, answer, currency),
+            ),
         },
       }}
       toolbar={(exportMenu) => (

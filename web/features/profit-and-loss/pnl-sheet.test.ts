@@ -6,7 +6,7 @@ import type { Facts, Sheet } from '#web/table/sheet.ts'
 import { basis, column } from './pnl.fixture.ts'
 import { columnsOf } from './pnl-columns.ts'
 import { statementRows } from './pnl-rows.ts'
-import { missingFacts, pnlSheet } from './pnl-sheet.ts'
+import { missingFacts, pnlSheet, pnlValuesSheet } from './pnl-sheet.ts'
 import { pnlTableColumns } from './pnl-table-columns.tsx'
 import { viewOf } from './pnl.fixture.ts'
 
@@ -91,4 +91,44 @@ test('what the server answers is in the file line by line', () => {
       'Net profit,netProfit,13.17,"before cost of goods of some units, operating expenses, advertising and lost and damaged stock"',
     ]),
   )
+})
+
+test('for programs the statement is a row for each value, with its currency and what it lacks', () => {
+  const lines = {
+    netSales: { value: '1234.567891', percentOfNetSales: 1 },
+    netProfit: { value: '-12.5', percentOfNetSales: -0.0101, lacks: ['COSTS' as const] },
+    unitsSold: { value: '7' },
+  }
+  const answer = [
+    column('bucket', ['2026-06-01', '2026-06-30'], lines),
+    column('total', ['2026-06-01', '2026-06-30'], { ...lines, netSales: { value: null, lacks: ['DAYS'] } }),
+  ]
+  const rows = statementRows(answer, { basis, emptyLines: false, hasUnits: true })
+  const sheet = pnlValuesSheet(columnsOf(answer, viewOf({})), rows, answer, 'EUR')
+  const text = csvOf(sheet, []).split('\r\n')
+  expect(text[0]).toBe('\uFEFFLine,Id,Column,From,To,Currency,Value,Missing')
+  expect(text).toHaveLength(2 + 2 * rows.length)
+  const days = '2026-06-01,2026-06-30'
+  expect(text).toEqual(
+    expect.arrayContaining([
+      `Net sales,netSales,2026-06,${days},EUR,1234.567891,`,
+      `Net profit,netProfit,2026-06,${days},EUR,-12.5,before cost of goods of some units`,
+      `Net margin,netMargin,2026-06,${days},,-0.0101,before cost of goods of some units`,
+      `Units sold,unitsSold,2026-06,${days},,7,`,
+      `Net sales,netSales,Total 2026-06,${days},EUR,,days without a file`,
+    ]),
+  )
+})
+
+test('the sheet knows which lines each result and group adds up', () => {
+  const answer = recorded as PnlRow[]
+  const rows = statementRows(answer, { basis, emptyLines: true, hasUnits: true })
+  const columns = pnlTableColumns(basis, answer, columnsOf(answer, viewOf({ show: 'amount' })), 'EUR')
+  const { sums } = pnlSheet(columns, rows, answer, 'EUR')
+  const partsOf = (id: string) =>
+    sums![rows.findIndex((row) => row.id === id)]!.map((place) => rows[place]!.id)
+  expect(partsOf('netSales')).toEqual(['grossSales', 'promotions', 'refunds', 'salesVat'])
+  expect(partsOf('netProfit')).toEqual(['contributionMargin3', 'accountLevel', 'operatingExpenses'])
+  expect(partsOf('sellingFees')).toContain('referralFees')
+  expect([partsOf('netMargin'), partsOf('referralFees'), partsOf('unitsSold')]).toEqual([[], [], []])
 })

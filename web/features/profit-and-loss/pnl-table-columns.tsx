@@ -62,7 +62,7 @@ const PART_NAMES: Record<Part, string> = {
 }
 
 /** `2026-06`, `Total 2026-01-01/2026-06-30, growth`. */
-function exportTitleOf({ period }: PnlColumn, part: Part): string {
+export function exportTitleOf({ period }: PnlColumn, part: Part): string {
   const { column, periodStart, periodEnd, comparisonStart, comparisonEnd } = period
   const name = periodName(periodStart, periodEnd)
   const title =
@@ -73,7 +73,7 @@ function exportTitleOf({ period }: PnlColumn, part: Part): string {
     : `${title}${PART_NAMES[part]}`
 }
 
-function typeOf({ look, unit }: StatementRow, part: Part): CellType {
+export function typeOf({ look, unit }: StatementRow, part: Part): CellType {
   if (part === 'percent' || part === 'growth' || look === 'margin') return 'share'
   return unit === 'money' ? 'money' : 'count'
 }
