@@ -4,9 +4,13 @@ import fc from 'fast-check'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AuditLogInput } from '#contract/admin-inputs.ts'
+import { addDays } from '#contract/date-range.ts'
+import { JOURNAL_SUBJECTS } from '#contract/journal-accounts.ts'
+import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { JournalQuestion } from '#contract/journals.ts'
 import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
-import { addMember } from '#server/accounts/index.ts'
+import { addMember, listAudit } from '#server/accounts/index.ts'
 import { companyOfDownloads } from '#server/downloads.ts'
 import { AppError } from '#server/errors.ts'
 import { serveJournals } from '#server/features/journals/download-routes.ts'
@@ -304,6 +308,51 @@ test('accounts are kept by those who keep the books, one after another, and only
     { consultantNumber: 1001, clientNumber: 1, fiscalYearStart: '01-01', accountLength: 9 },
   ])
     await expect(set(accountant.calls, 2, { datev })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+test('the audit log says what changed, and is short whatever was said', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  const { journals, sqp, companies } = server.operator
+  const details = async () => {
+    const { entries } = await listAudit(server.services.accounts, AuditLogInput.parse({ company: of.id }))
+    for (const entry of entries)
+      expect(Buffer.byteLength(JSON.stringify(entry.details ?? '')), entry.action).toBeLessThan(11_000)
+    return entries[0]!.details
+  }
+  const long = '漢'.repeat(100)
+  const accounts = JOURNAL_SUBJECTS.flatMap((subject) =>
+    MARKETPLACE_CODES.map((marketplace) => ({
+      subject,
+      marketplace,
+      code: '9'.repeat(20),
+      name: long,
+      taxCode: '',
+    })),
+  )
+  expect(accounts.length).toBeGreaterThan(500)
+  const settings = { companyId: of.id, accounts, bookCurrency: 'EUR', datev: null } as const
+  await journals.setSettings({ ...settings, revision: 0 })
+  expect(await details()).toMatchObject({ before: null, shortened: expect.stringContaining('bytes') })
+  const [first, ...rest] = accounts
+  const changed = { ...first!, code: '1' }
+  await journals.setSettings({ ...settings, accounts: [...rest, changed], revision: 1 })
+  expect(await details()).toEqual({ before: { accounts: [first] }, after: { accounts: [changed] } })
+
+  await sqp.setBrandAliases({
+    companyId: of.id,
+    brandAliases: Array.from({ length: 100 }, (_, index) => `${index}${long}`.slice(0, 100)),
+  })
+  await details()
+  await companies.set({
+    companyId: of.id,
+    name: 'Short',
+    vatRates: Array.from({ length: 300 }, (_, index) => ({
+      marketplace: 'DE' as const,
+      validFrom: addDays('2000-01-01', index),
+      rate: '0.190001',
+    })),
+  })
+  expect(await details()).toMatchObject({ name: 'Short', vatRates: expect.stringMatching(/^\[.* …$/) })
 })
 
 test('a settlement that is not whole has no journal and keeps a download from pretending', async () => {

@@ -4,12 +4,35 @@ import type { AuditLogInput } from '#contract/admin-inputs.ts'
 import type { Accounts } from './open.ts'
 import { auditLog, companies, users } from './schema.ts'
 
-/** Writes down what the operator or a person did that others may ask about later. */
+/** Of an entry, about so many bytes of details are kept. */
+const DETAILS_BYTES_MAX = 10_000
+
+/** Writes down what the operator or a person did that others may ask about later. Details that are long are shortened. */
 export async function recordAudit(
   accounts: Accounts,
   entry: { actor: string; action: AuditAction; companyId?: string; details?: Record<string, unknown> },
 ): Promise<void> {
-  await accounts.db.insert(auditLog).values(entry)
+  const { details, ...rest } = entry
+  await accounts.db.insert(auditLog).values({ ...rest, ...(details && { details: shortened(details) }) })
+}
+
+/** As they are; or each detail that is too long for all of them to fit as the beginning of its text. */
+function shortened(details: Record<string, unknown>): Record<string, unknown> {
+  const bytes = Buffer.byteLength(JSON.stringify(details))
+  if (bytes <= DETAILS_BYTES_MAX) return details
+  const named = Object.entries(details)
+  const bytesEach = Math.floor(DETAILS_BYTES_MAX / named.length)
+  return {
+    ...Object.fromEntries(
+      named.map(([name, value]) => {
+        const text = JSON.stringify(value) ?? ''
+        if (Buffer.byteLength(text) <= bytesEach) return [name, value]
+        // A character has three bytes at most, and quotes of the text are written with a sign before them.
+        return [name, `${text.slice(0, Math.floor(bytesEach / 3)).replace(/\p{Surrogate}/gu, '')} …`]
+      }),
+    ),
+    shortened: `Only the beginning is kept of ${bytes} bytes.`,
+  }
 }
 
 /** An administrator looks into a company of others: written down once an hour, however much they look at. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { CompanyId } from '#contract/fields.ts'
 import {
@@ -6,6 +7,8 @@ import {
   JournalTicketInput,
   SetJournalSettingsInput,
   SettlementJournalsInput,
+  type AccountEntry,
+  type BookSettings,
   type JournalSettings,
   type SettlementJournals,
   type SettlementSummary,
@@ -83,7 +86,7 @@ export const journalsRouter = router({
         actor,
         action: 'company.bookAccounts',
         companyId,
-        details: { before, after: settings },
+        details: difference(before, settings),
       })
       return settingsOf(ctx.services, ctx.company)
     }),
@@ -99,3 +102,20 @@ export const journalsRouter = router({
       ),
     })),
 })
+
+/** What was another way before, and what of it is now. */
+function difference(before: BookSettings | null, after: BookSettings) {
+  const others = (of: BookSettings | null, than: BookSettings | null) => {
+    if (!of) return null
+    const known = new Set(than?.accounts.map(entryId))
+    return {
+      ...(of.bookCurrency !== than?.bookCurrency && { bookCurrency: of.bookCurrency }),
+      ...(!isDeepStrictEqual(of.datev, than?.datev) && { datev: of.datev }),
+      accounts: of.accounts.filter((entry) => !known.has(entryId(entry))),
+    }
+  }
+  return { before: others(before, after), after: others(after, before) }
+}
+
+const entryId = ({ subject, marketplace, code, name, taxCode }: AccountEntry): string =>
+  JSON.stringify([subject, marketplace, code, name, taxCode])
