@@ -30,17 +30,24 @@ const factsBut = (shown: Shown, ...said: string[]): [string, string][] =>
 /** What a printed page says of itself. */
 export function paperFacts(shown: Shown, title: string, basis: string): PaperFacts {
   const {
-    frame: { subject },
+    frame: { subject, dashboard },
     view,
   } = shown
   const { currencyCode, marketplaces } = scopeOf(subject, view, [])
+  // A page without the filter is about all of them, each in its own currency.
+  const ofFilter = (filter: 'marketplaces' | 'currency', name: string, value: string) =>
+    dashboard.filters.includes(filter) ? [[name, value] as const] : []
   const named = marketplaces.length > 0 ? marketplaces : subject.offered
   return {
     title,
     facts: [
       ['Dates', `${filterDateText(view.startDate)} to ${filterDateText(view.endDate)}`],
-      ['Marketplaces', named.map((code) => marketplaceOf(code)?.label ?? code).join(', ')],
-      ['Currency', currencyCode],
+      ...ofFilter(
+        'marketplaces',
+        'Marketplaces',
+        named.map((code) => marketplaceOf(code)?.label ?? code).join(', '),
+      ),
+      ...ofFilter('currency', 'Currency', currencyCode),
       ...factsBut(shown, 'marketplaces'),
       ['Basis', basis],
       ...(subject.asOf === undefined ? [] : [['As it was on', pastText(subject.asOf)] as const]),

@@ -111,7 +111,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
       frame={frame}
       answer={shown}
       title={TITLE}
-      paperTitle="Profit and loss, reconciliation"
+      paperTitle={`Profit and loss, reconciliation in ${currency}`}
       named="The list of settlements"
       noun="settlement"
       basis={BASIS}
