@@ -25,14 +25,15 @@ export const segmentFacts = <T extends string>(
 /** All rows, or those that somebody has to look at. */
 export const openSegments = (
   label: string,
-  counts: { all: number; open: number },
+  /** Undefined while they are not known, which is not that there are none. */
+  counts: { all: number; open: number } | undefined,
   show: 'ALL' | 'OPEN',
   onChange: (show: 'ALL' | 'OPEN') => void,
 ): Segments<'ALL' | 'OPEN'> => ({
   label,
   options: [
-    { value: 'ALL', label: 'All', count: counts.all },
-    { value: 'OPEN', label: 'To look at', count: counts.open },
+    { value: 'ALL', label: 'All', ...(counts && { count: counts.all }) },
+    { value: 'OPEN', label: 'To look at', ...(counts && { count: counts.open }) },
   ],
   value: show,
   onChange,

@@ -57,7 +57,7 @@ function Match({ subject }: { subject: DashboardSubject }) {
   )
   const open = useMemo(() => all.filter(isOpenDeposit), [all])
   const rows = view.show === 'OPEN' ? open : all
-  const counts = { all: all.length, open: open.length }
+  const counts = shown.data && { all: all.length, open: open.length }
   const segments = openSegments('Which payouts', counts, view.show, (show) => change({ show }))
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])

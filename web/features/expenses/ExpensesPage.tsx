@@ -107,14 +107,14 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     UNSAVED: ({ id }: ExpenseLine) => drafts.has(id) || deleted.has(id),
   }
   const count = edits.lines.length
-  const counted = (part: ExpensesView['part']) => edits.lines.filter(parts[part]).length
+  const counted = (part: ExpensesView['part']) => list && { count: edits.lines.filter(parts[part]).length }
   const segments: Segments<ExpensesView['part']> = {
     label: 'Which expenses',
     options: [
-      { value: 'ALL', label: 'All', count },
-      { value: 'RECURRING', label: 'Recurring', count: counted('RECURRING') },
-      { value: 'ONE_OFF', label: 'One-off', count: counted('ONE_OFF') },
-      { value: 'UNSAVED', label: 'Not saved', count: counted('UNSAVED') },
+      { value: 'ALL', label: 'All', ...(list && { count }) },
+      { value: 'RECURRING', label: 'Recurring', ...counted('RECURRING') },
+      { value: 'ONE_OFF', label: 'One-off', ...counted('ONE_OFF') },
+      { value: 'UNSAVED', label: 'Not saved', ...counted('UNSAVED') },
     ],
     value: view.part,
     onChange: (part) => change({ part }, true),

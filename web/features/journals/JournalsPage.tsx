@@ -70,7 +70,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   )
   const open = useMemo(() => all.filter(isOpen), [all])
   const rows = view.show === 'OPEN' ? open : all
-  const counts = { all: all.length, open: open.length }
+  const counts = shown.data && { all: all.length, open: open.length }
   const segments = openSegments('Which settlements', counts, view.show, (show) => change({ show }))
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => settlementColumns(hasAccounts), [hasAccounts])

@@ -72,14 +72,15 @@ function Report({ subject }: { subject: DashboardSubject }) {
   const openRow = (key: string) => change({ opened: key }, true)
   const data = table.lines.map(({ row }) => row).filter(({ isTotal }) => !isTotal)
   const opened = data.find(({ key }) => key === view.opened)
-  const counted = (owedBy: OwedBy) => report?.rows.filter((row) => isOwedBy(row, owedBy)).length ?? 0
+  const counted = (owedBy: OwedBy) =>
+    report && { count: report.rows.filter((row) => isOwedBy(row, owedBy)).length }
   const segments: Segments<OwedBy> = {
     label: 'Owed by',
     options: [
-      { value: 'ALL', label: 'All', count: report?.rows.length ?? 0 },
-      { value: 'SELLER', label: 'You', count: counted('SELLER') },
-      { value: 'MARKETPLACE', label: 'Amazon', count: counted('MARKETPLACE') },
-      { value: 'OTHERS', label: 'Others', count: counted('OTHERS') },
+      { value: 'ALL', label: 'All', ...counted('ALL') },
+      { value: 'SELLER', label: 'You', ...counted('SELLER') },
+      { value: 'MARKETPLACE', label: 'Amazon', ...counted('MARKETPLACE') },
+      { value: 'OTHERS', label: 'Others', ...counted('OTHERS') },
     ],
     value: view.owedBy,
     onChange: (owedBy) => change({ owedBy }),

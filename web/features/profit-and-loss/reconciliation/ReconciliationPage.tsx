@@ -78,7 +78,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const total = useMemo(() => totalRow(all), [all])
   const open = all.filter(isOpen)
   const rows = view.show === 'OPEN' ? open : all
-  const counts = { all: all.length, open: open.length }
+  const counts = shown.data && { all: all.length, open: open.length }
   const settleIn = (code: string) =>
     change({ settledIn: CURRENCY_CODES.find((known) => known === code) ?? null, opened: '' })
   const segments = openSegments('Which settlements', counts, view.show, (show) => change({ show }))
