@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
+import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { zipOf } from '#amazon/testing.ts'
 import { createCompany, queueImport, type Company } from '#server/accounts/index.ts'
@@ -105,6 +106,30 @@ test('all companies together store as much as the installation may', async () =>
   const other = await createCompany(installation.services.accounts, { name: 'Other' })
   expect(await upload(company, 600_000)).toMatchObject({ status: 200 })
   expect(await upload(other, 600_000)).toMatchObject({ status: 507, errorCode: 'INSTALLATION_QUOTA_FULL' })
+})
+
+test('refused rows are a file with the delimiter of whoever downloads it, and every row of it whole', async () => {
+  const { installation, company } = await open({})
+  await installation.queue.start()
+  const costs =
+    'sku,marketplace,valid_from,currency,manufacturing\nCUP,,2026-01-01,GBP,3\nCUP,,someday,GBP,"3,5"\n'
+  const { importId } = await upload(company, Buffer.from(costs))
+  await installation.queue.ended(company.id, importId!)
+  const connection = (await connectDataDir(dataDir))!
+  const rowsOf = async (delimiter: string) => {
+    const response = await connection.request(
+      `/files/imports/${importId}/refused.csv?companyId=${company.id}&delimiter=${encodeURIComponent(delimiter)}`,
+    )
+    return { status: response.statusCode, text: await text(response) }
+  }
+  for (const delimiter of [',', ';'] as const) {
+    const { text: file } = await rowsOf(delimiter)
+    expect(file).toMatch(
+      new RegExp(`^line${delimiter}table${delimiter}reason${delimiter}text\r\n3${delimiter}`),
+    )
+    expect(parse(file, { bom: true, delimiter })).toHaveLength(2)
+  }
+  expect((await rowsOf('|')).status).toBe(400)
 })
 
 test('what comes out of an archive is held to the same limits, and what is too much is named', async () => {
