@@ -224,6 +224,10 @@ export const ERRORS = {
     http: 'INSUFFICIENT_STORAGE',
     text: 'The disk of this installation is almost full. Nothing was changed. Whoever runs it has to free some space; then try again.',
   },
+  TOO_MANY_CALLS: {
+    http: 'TOO_MANY_REQUESTS',
+    text: 'Too many calls of yours, or of your network, are under way. Try again when some of them are answered.',
+  },
   OVERLOADED: {
     http: 'SERVICE_UNAVAILABLE',
     text: 'This installation is overloaded at the moment. Try again in a few seconds.',

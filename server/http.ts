@@ -22,6 +22,7 @@ import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
 import { LOOPBACK, LOOPBACK_NAMES, type Config } from './config.ts'
+import { CallShares } from './call-shares.ts'
 import { attachment, companyOfDownloads } from './downloads.ts'
 import { contentPolicy } from './content-policy.ts'
 import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
@@ -35,7 +36,7 @@ import { loggedPath, logRequests, requestNumber } from './request-log.ts'
 import { inWords, type Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
-import type { TokenCheck } from './sign-in/tokens.ts'
+import type { Subject, TokenCheck } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
 import { procedureRoutes } from './trpc-routes.ts'
 
@@ -50,19 +51,34 @@ const BEARER = /^Bearer ([\w.~+/=-]+)$/i
 
 /** Who sent a request. A token that does not hold is nobody's. */
 function callers(accounts: Accounts, tokens: TokenCheck) {
-  return async (request: IncomingMessage): Promise<Caller> => {
-    if (isOperator(request)) return { kind: 'operator' }
+  const subjects = new WeakMap<IncomingMessage, Promise<Subject | undefined>>()
+  const subjectOf = (request: IncomingMessage): Promise<Subject | undefined> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
-    const subject = token && (await tokens.access(token))
+    const subject = subjects.get(request) ?? (token ? tokens.access(token) : Promise.resolve(undefined))
+    subjects.set(request, subject)
+    return subject
+  }
+  const callerOf = async (request: IncomingMessage): Promise<Caller> => {
+    if (isOperator(request)) return { kind: 'operator' }
+    const subject = await subjectOf(request)
     return subject ? { kind: 'user', user: await userOfSubject(accounts, subject) } : { kind: 'guest' }
   }
+  return { subjectOf, callerOf }
 }
 
 const HSTS_SECONDS = 365 * 24 * 3_600
 /** How long the head of a request may take; its body is looked after by the pace at which it comes. */
 const HEADERS_MS_MAX = 20_000
-/** Calls that are answered at one time; more would only wait for each other. */
-const CALLS_AT_ONCE_MAX = 500
+/**
+ * Calls that are answered at one time, more would only wait for each other; and of one person, or of a network whose people
+ * nobody knows, as many as a browser sends over one connection. Bodies of JSON are held in memory, several times over.
+ */
+const SHARES = {
+  all: { calls: 500, bytes: 64_000_000 },
+  one: { calls: 100, bytes: 16_000_000 },
+}
+/** Calls and files; whatever else there is, pages and ways to sign in, has places of its own. */
+const CALLS = /^\/(trpc|imports|files)(\/|$)/
 const RETRY_AFTER_SECONDS = 5
 const JSON_BYTES_MAX = 1_000_000
 /** Refused rows in one download. */
@@ -145,13 +161,27 @@ export async function createHttp(
     return reply.code(500).send({ error: `Unexpected Error (request ${request.id})` })
   })
 
-  let underWay = 0
+  const { subjectOf, callerOf } = callers(context.services.accounts, context.tokens)
+  const [calls, pages] = [new CallShares(SHARES), new CallShares(SHARES)]
   app.addHook('onRequest', async (request, reply) => {
-    underWay += 1
-    reply.raw.once('close', () => (underWay -= 1))
+    const { url: route = '' } = request.routeOptions
     // Somebody has to be able to see that the server is there.
-    if (underWay > CALLS_AT_ONCE_MAX && request.url !== '/healthz') throw new AppError('OVERLOADED')
+    if (route === '/healthz') return
+    const shares = CALLS.test(route) ? calls : pages
+    const taken = shares.take(await sharerOf(request), bodyBytesOf(request))
+    if (typeof taken === 'string') {
+      reply.header('retry-after', RETRY_AFTER_SECONDS)
+      throw new AppError(taken)
+    }
+    if (reply.raw.closed) taken()
+    else reply.raw.once('close', taken)
   })
+  /** The person, or the network of who has not signed in. */
+  async function sharerOf(request: FastifyRequest): Promise<string | undefined> {
+    if (isOperator(request.raw)) return undefined
+    const subject = await subjectOf(request.raw)
+    return subject ? `${subject.poolId} ${subject.subject}` : securityCheck.networkOf(request.ip)
+  }
   app.addHook('onSend', async (_request, reply, payload) => {
     // Nothing is kept but what says for how long: the files of the build, and the pool's keys.
     if (!reply.hasHeader('cache-control') && !reply.raw.hasHeader('cache-control'))
@@ -161,7 +191,7 @@ export async function createHttp(
     if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
 
-  const { services, tokens, maintenance } = context
+  const { services, maintenance } = context
   const isOurs = ownHosts(publicUrl)
   const isOpen = !LOOPBACK.test(host)
   const isNeighbour = isAmong(['loopback', ...trustedProxies])
@@ -194,7 +224,6 @@ export async function createHttp(
 
   const originFor = ({ headers }: FastifyRequest) =>
     publicUrl === undefined ? `http://${headers.host}` : new URL(publicUrl).origin
-  const callerOf = callers(services.accounts, tokens)
   const procedures = procedureRoutes(async (request, calls) => {
     const caller = await callerOf(request.raw)
     // Whoever has signed in is known, and may look at as many pages as they like.
@@ -354,6 +383,13 @@ async function restTaken(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || request.headers.connection !== 'close') return
   const stop = AbortSignal.timeout(REST_MS_MAX)
   await once(request, 'close', { signal: stop }).catch(() => {})
+}
+
+/** What of a body is held in memory: as much as it says, or as it may be where it says nothing. Uploads are streams. */
+function bodyBytesOf(request: FastifyRequest): number {
+  const { bodyLimit = JSON_BYTES_MAX, url } = request.routeOptions
+  const hasBody = request.headers['transfer-encoding'] !== undefined
+  return url === '/imports' ? 0 : Math.min(lengthOf(request) ?? (hasBody ? bodyLimit : 0), bodyLimit)
 }
 
 /** How many bytes a request says that it brings; nothing where they come in parts. */

@@ -16,6 +16,8 @@ import { SpawnedServer } from './support/spawned-server.ts'
 /** As `server/analytics/warehouse.ts` and `server/http.ts` have them. */
 const READS_MAX = 8 + 400
 const CALLS_MAX = 500
+const CALLS_OF_ONE_MAX = 100
+const BYTES_OF_ONE_MAX = 16_000_000
 
 let dataDir: string
 let server: SpawnedServer
@@ -23,7 +25,7 @@ let companyId: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-overload-'))
   await seedDataDir(dataDir)
-  server = await SpawnedServer.start(dataDir)
+  server = await SpawnedServer.start(dataDir, { SEXTANT_TRUSTED_PROXIES: 'loopback' })
   companyId = (await server.call<{ id: string }>('companies.create', { name: 'Busy' }, 'mutation')).id
 })
 afterAll(async () => {
@@ -81,29 +83,76 @@ test('reads beyond what the engine answers are refused at once, and the others a
   expect((await ask(1)).status).toBe(200)
 })
 
-test('calls beyond what the server has in hand are refused at once, but for whether it lives', async () => {
+/** Calls from a network whose body is announced and does not come. */
+async function held(network: string, count: number, bytes = 2): Promise<Socket[]> {
   const { port, hostname } = new URL(server.address)
-  const held: Socket[] = []
-  for (let n = 0; n < CALLS_MAX; n++) {
-    const socket = connect(Number(port), hostname)
-    held.push(socket)
-    await once(socket, 'connect')
-    socket.on('error', () => {})
-    // A body that is announced and does not come.
-    socket.write(
-      'POST /trpc/session.getUser HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n',
-    )
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.on('error', () => {})
+      socket.write(
+        `POST /trpc/productMaster.saveCosts HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+      )
+      return socket
+    }),
+  )
+}
+const statusFrom = async (network: string, path: string) => {
+  const answer = await fetch(`${server.address}${path}`, { headers: { 'x-forwarded-for': network } })
+  return [answer.status, answer.headers.get('retry-after'), await answer.text()] as const
+}
+const CALL = '/trpc/session.getUser'
+
+test('who holds as many calls as one may is refused more, and nobody else is: others call, pages load', async () => {
+  const sockets = await held('198.51.100.1', CALLS_OF_ONE_MAX)
+  await expect.poll(async () => (await statusFrom('198.51.100.1', CALL))[0]).toBe(429)
+  const [, retryAfter, body] = await statusFrom('198.51.100.1', CALL)
+  expect([retryAfter, body]).toEqual(['5', expect.stringContaining('Too many calls of yours')])
+  expect((await statusFrom('198.51.100.2', CALL))[0]).toBe(200)
+  for (const path of ['/meta', '/', '/healthz', '/identity/test/.well-known/jwks.json'])
+    expect([path, (await statusFrom('198.51.100.1', path))[0]]).not.toEqual([
+      path,
+      expect.toBeOneOf([429, 503]),
+    ])
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await statusFrom('198.51.100.1', CALL))[0]).toBe(200)
+})
+
+test('bodies of one that would fill the memory are refused before they are read', async () => {
+  const bytes = 4_000_000
+  const sockets = await held('198.51.100.1', BYTES_OF_ONE_MAX / bytes, bytes)
+  const post = async (network: string) => {
+    const body = JSON.stringify('x'.repeat(1_000))
+    const answer = await fetch(`${server.address}${CALL}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': network, 'content-type': 'application/json' },
+      body,
+    })
+    return answer.status
   }
-  const get = (path: string) => fetch(`${server.address}${path}`)
-  await expect.poll(async () => (await get('/meta')).status).toBe(503)
-  for (const path of ['/meta', '/trpc/session.getUser', '/trpc/profitAndLoss.getData', '/']) {
-    const answer = await get(path)
-    expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5'])
-    expect(await answer.text()).toContain('This installation is overloaded')
+  await expect.poll(() => post('198.51.100.1')).toBe(429)
+  expect(await post('198.51.100.2')).not.toBe(429)
+  // What brings nothing goes on.
+  expect((await statusFrom('198.51.100.1', CALL))[0]).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => post('198.51.100.1')).not.toBe(429)
+})
+
+test('calls beyond what the server has in hand are refused at once, and pages and signing in have places of their own', async () => {
+  const networks = Array.from({ length: CALLS_MAX / CALLS_OF_ONE_MAX }, (_, n) => `203.0.113.${n + 1}`)
+  const sockets = (await Promise.all(networks.map((network) => held(network, CALLS_OF_ONE_MAX)))).flat()
+  await expect.poll(async () => (await statusFrom('198.51.100.1', CALL))[0]).toBe(503)
+  for (const path of [CALL, '/trpc/profitAndLoss.getData', '/files/imports/1/original']) {
+    const [status, retryAfter, body] = await statusFrom('198.51.100.1', path)
+    expect([path, status, retryAfter]).toEqual([path, 503, '5'])
+    expect(body).toContain('This installation is overloaded')
   }
-  expect((await get('/healthz')).status).toBe(200)
-  for (const socket of held) socket.destroy()
-  await expect.poll(async () => (await get('/meta')).status).toBe(200)
+  // Where nothing is built, the page is not there.
+  for (const path of ['/meta', '/', '/healthz'])
+    expect([200, 404]).toContain((await statusFrom('198.51.100.1', path))[0])
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await statusFrom('198.51.100.1', CALL))[0]).toBe(200)
 })
 
 test('work in the background takes half as many of the engine’s slots as people have', async () => {

@@ -1,0 +1,48 @@
+import type { ErrorCode } from './errors.ts'
+
+interface Held {
+  calls: number
+  bytes: number
+}
+
+type Limits = Record<'all' | 'one', Held>
+
+/**
+ * Calls under way and the bytes that they bring, of all together and of each who calls: whoever holds many takes no place
+ * of another's. Each process counts its own.
+ */
+export class CallShares {
+  readonly #limits: Limits
+  readonly #all: Held = { calls: 0, bytes: 0 }
+  readonly #ofOne = new Map<string, Held>()
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** Takes a place, and gives what frees it; or says why there is none. Without a caller only all together are counted. */
+  take(
+    caller: string | undefined,
+    bytes: number,
+  ): (() => void) | Extract<ErrorCode, 'OVERLOADED' | 'TOO_MANY_CALLS'> {
+    const own = caller === undefined ? undefined : (this.#ofOne.get(caller) ?? { calls: 0, bytes: 0 })
+    if (own && isFull(own, bytes, this.#limits.one)) return 'TOO_MANY_CALLS'
+    if (isFull(this.#all, bytes, this.#limits.all)) return 'OVERLOADED'
+    const held = own ? [this.#all, own] : [this.#all]
+    if (own) this.#ofOne.set(caller!, own)
+    for (const one of held) {
+      one.calls += 1
+      one.bytes += bytes
+    }
+    return () => {
+      for (const one of held) {
+        one.calls -= 1
+        one.bytes -= bytes
+      }
+      if (own?.calls === 0) this.#ofOne.delete(caller!)
+    }
+  }
+}
+
+const isFull = (held: Held, bytes: number, max: Held): boolean =>
+  held.calls >= max.calls || (bytes > 0 && held.bytes + bytes > max.bytes)
