@@ -15,8 +15,8 @@ async function host(answer: Answer) {
   const { origin, endpoints } = amazon
   return {
     amazon,
-    fetched: (address = `${origin}${HOST}/images/I/51abc.png`, msMax = 60_000) =>
-      fetchPicture({ address, pixels: 75, endpoints, msMax }),
+    fetched: (address = `${origin}${HOST}/images/I/51abc.png`, msMax = 60_000, pixels = 75) =>
+      fetchPicture({ address, pixels, endpoints, msMax }),
     [Symbol.asyncDispose]: () => amazon[Symbol.asyncDispose](),
   }
 }
@@ -45,6 +45,15 @@ test.each([
 ])('%s', async (_, content, contentType) => {
   await using place = await host(() => ({ body: Buffer.from(content, 'latin1') }))
   expect((await place.fetched())?.contentType).toBe(contentType)
+})
+
+test('where the host makes none smaller, there is no small picture', async () => {
+  await using place = await host(() => ({ body: Buffer.concat([PNG, Buffer.alloc(900_000)]) }))
+  const address = `${place.amazon.origin}${HOST}/images/S/large.png`
+  expect([await place.fetched(address), await place.fetched(address, 60_000, 500)]).toEqual([
+    undefined,
+    expect.objectContaining({ contentType: 'image/png' }),
+  ])
 })
 
 test('an address that is not of a host of pictures is never asked', async () => {

@@ -8,12 +8,14 @@ export interface Picture {
 }
 
 const BYTES_MAX = 1_000_000
+/** More than a picture has that is not packed at all. */
+const BYTES_OF_POINT_MAX = 5
 const MS_MAX = 5_000
 const REDIRECTS_MAX = 2
 
 interface PictureAsked {
   address: string
-  /** How large its longer side is at most, where the host can make it so. */
+  /** How large its longer side is at most, where the host can make it so; otherwise it may be as many bytes. */
   pixels: number
   endpoints: Endpoints
   fetch?: Fetch
@@ -43,7 +45,8 @@ export async function fetchPicture({
         redirect: 'manual',
         signal,
       })
-      if (answer.status === 200) return await pictureIn(answer)
+      if (answer.status === 200)
+        return await pictureIn(answer, Math.min(BYTES_MAX, BYTES_OF_POINT_MAX * pixels ** 2))
       await answer.body?.cancel()
       target = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
       base = url.href
@@ -58,13 +61,13 @@ export async function fetchPicture({
 const inPixels = (address: string, pixels: number): string =>
   address.replace(/(\/images\/I\/[^/.]+)(\._[\w,+-]+_)?(\.(?:jpe?g|png|webp))$/i, `$1._SL${pixels}_$3`)
 
-async function pictureIn({ body }: Response): Promise<Picture | undefined> {
+async function pictureIn({ body }: Response, bytesMax: number): Promise<Picture | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
   // Unpacked, and however long the head says that it is.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength
-    if (length > BYTES_MAX) return undefined
+    if (length > bytesMax) return undefined
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)

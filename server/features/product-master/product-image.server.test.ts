@@ -82,3 +82,44 @@ test('of what no file knows a picture, nobody is asked, and what is not there is
   expect([await thumbnails(['MUG'], other), await thumbnails(['MUG'], other)]).toEqual([[], []])
   expect(amazon.pictures).toHaveLength(asked + 1)
 })
+
+test('many slow pictures of one company take no picture from another', async () => {
+  const { picture } = amazon.apps
+  const waiting: (() => void)[] = []
+  amazon.apps.picture = async (address) => {
+    if (address.includes('slow')) await new Promise<void>((resolve) => waiting.push(resolve))
+    return { contentType: 'image/png', bytes: Buffer.from(address) }
+  }
+  try {
+    const skus = Array.from({ length: 70 }, (_, n) => `SLOW-${n}`)
+    const [
+      {
+        order_items: [item],
+        catalogue_items: [shown],
+      },
+    ] = [facts(ADDRESS)]
+    const busy = await server.company()
+    await busy.import('facts.json', {
+      order_items: skus.map((sku, n) => ({ ...item!, order_id: `O-${sku}`, sku, asin: `B00000S${100 + n}` })),
+      catalogue_items: skus.map((sku, n) => ({
+        ...shown!,
+        asin: `B00000S${100 + n}`,
+        image_address: `https://m.media-amazon.com/images/S/slow-${sku}.png`,
+      })),
+    })
+    const other = await server.company()
+    await other.import('facts.json', facts('https://m.media-amazon.com/images/I/quick.jpg'))
+    const slow = thumbnails(skus, busy)
+    await expect.poll(() => waiting.length).toBe(60)
+    const quick = thumbnails(['MUG'], other)
+    // Whose turn it is by the time that two are there.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (const resolve of waiting.splice(0, 2)) resolve()
+    expect(await quick).toHaveLength(1)
+    while ((await Promise.race([slow, new Promise((resolve) => setTimeout(resolve, 10))])) === undefined)
+      for (const resolve of waiting.splice(0)) resolve()
+    expect(await slow).toHaveLength(70)
+  } finally {
+    amazon.apps.picture = picture
+  }
+})

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Picture } from '#amazon/index.ts'
 import type { ProductImage, ProductThumbnails } from '#contract/product-master.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
+import { FairTurns, Overloaded } from '#server/fair-turns.ts'
 import type { AmazonApps } from '#server/connections/amazon-apps.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { cataloguedSkus } from '#server/ledger/products/catalogue.ts'
@@ -17,8 +18,8 @@ const BYTES_OF_COMPANY_MAX = 2_000_000
 const DAY_MS = 24 * 3_600_000
 /** What could not be had is not asked for at once again. */
 const MISSED_MS = 600_000
-/** Fetches of this process at one time. */
-const FETCHES_MAX = 60
+/** Fetches of this process, in turns by company. */
+const FETCHES = { atOnce: 60, waitingMax: 2_000, waitMsMax: 10_000 }
 
 const picturesOfSkus = defineQuery({
   name: 'pictures_of_skus',
@@ -84,7 +85,10 @@ async function imageAt(
   address: string,
   pixels: number,
 ): Promise<ProductImage> {
-  const picture = await once(apps, company, address, pixels)
+  const picture = await once(apps, company, address, pixels).catch((error: unknown) => {
+    if (error instanceof Overloaded) return undefined
+    throw error
+  })
   return picture ? { contentType: picture.contentType, base64: picture.bytes.toString('base64') } : null
 }
 
@@ -96,8 +100,9 @@ type Pictures = LRUCache<string, Picture | 'NONE'>
  */
 const kept = new LRUCache<string, Pictures>({ max: COMPANIES_MAX, ttl: DAY_MS })
 const underWay = new Map<string, Promise<Picture | undefined>>()
+const fetches = new FairTurns(FETCHES)
 
-/** Fetched once; nothing while too many are on their way. */
+/** Fetched once. Throws `Overloaded` where too many wait for theirs. */
 async function once(
   apps: AmazonApps,
   { id }: Company,
@@ -112,8 +117,7 @@ async function once(
   const key = `${id} ${name}`
   const asked = underWay.get(key)
   if (asked) return asked
-  if (underWay.size >= FETCHES_MAX) return undefined
-  const fetching = apps.picture(address, pixels)
+  const fetching = fetches.run(id, () => apps.picture(address, pixels))
   underWay.set(key, fetching)
   try {
     const picture = await fetching
