@@ -78,10 +78,14 @@ export const ERRORS = {
     text: 'Nothing was closed, because {month} is not over in every marketplace.',
   },
   MONTH_NOT_CLOSED: { http: 'CONFLICT', text: '{month} is not closed.' },
+  MONTHS_CLOSED_ALREADY: {
+    http: 'CONFLICT',
+    text: 'What you asked to close is closed already, and stays as it is. To close a month as it is now, reopen it first.',
+  },
   CLOSED_MONTHS_FULL: { http: 'CONFLICT', text: 'At most {max} months can be closed.' },
   CLOSED_MONTHS_WOULD_CHANGE: {
     http: 'CONFLICT',
-    text: 'Nothing was rebuilt, because it would change closed months: {months}. Reopen them, or close them again as they are now, and rebuild then.',
+    text: 'Nothing was rebuilt, because it would change closed months: {months}. Reopen them, rebuild then, and close them again.',
   },
   SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file that is in use holds this settlement.' },
   BANK_FILE_UNUSABLE: { http: 'BAD_REQUEST', text: 'This statement could not be read: {reason}' },

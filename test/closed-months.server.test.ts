@@ -285,7 +285,20 @@ test('who keeps the books closes and reopens months that are over, and no others
   expect(june!.closed!.newestNetProfit.value).not.toBe(june!.netProfit.value)
   await expect(server.operator.operator.rebuild({ companyId })).rejects.toThrow('closed months: 2025-06')
 
-  await accountant.closeMonths({ companyId, months: ['2025-06'] })
+  // Only who reopens it, and says why, makes another number of it; nobody who closes it once more, alone or with others.
+  await expect(accountant.closeMonths({ companyId, months: ['2025-06'] })).rejects.toMatchObject({
+    cause: { code: 'MONTHS_CLOSED_ALREADY' },
+  })
+  const upTo = await accountant.closeMonths({ companyId, months: ['2025-05', '2025-06'] })
+  expect(upTo.map(({ month }) => month)).toEqual(['2025-05', '2025-06'])
+  expect((await months(company))[2]).toEqual(june)
+  await accountant.reopenMonth({ companyId, month: '2025-05', reason: 'Not yet' })
+
+  const closeAnew = async () => {
+    await accountant.reopenMonth({ companyId, month: '2025-06', reason: 'More came' })
+    await accountant.closeMonths({ companyId, months: ['2025-06'] })
+  }
+  await closeAnew()
   const [, , again] = await months(company)
   expect(again).toMatchObject({ netProfit: june!.closed!.newestNetProfit, closed: { hasChanged: false } })
   // What is in no line of the statement came as well.
@@ -293,7 +306,7 @@ test('who keeps the books closes and reopens months that are over, and no others
     sales_traffic_date: [{ date: '2025-06-10', marketplace: 'DE', currency: 'EUR', sessions: 7 }],
   })
   expect((await months(company))[2]!.closed).toMatchObject({ hasChanged: true })
-  await accountant.closeMonths({ companyId, months: ['2025-06'] })
+  await closeAnew()
   expect((await months(company))[2]!.closed).toMatchObject({ hasChanged: false })
   const before = await said(company)
   await server.operator.operator.rebuild({ companyId })
@@ -446,6 +459,7 @@ test('what is told beside the statement holds for closed months too', async () =
 
   // What a month that is closed anew takes in was there before it: no exchange rate made it.
   const { publications } = await server.operator.audit.listMoments({ companyId: company.id })
+  await books().reopenMonth({ companyId: company.id, month: '2025-05', reason: 'A late file' })
   await close(company, '2025-05')
   const { lines } = await server.operator.audit.listChanges({
     companyId: company.id,

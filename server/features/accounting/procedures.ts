@@ -29,19 +29,18 @@ export const accountingRouter = router({
       afterClosing(ctx.services, ctx.company, input, signal),
     ),
 
-  /** From now on these months are read as they are now; those that are closed already, too. */
+  /** From now on these months are read as they are now; those that are closed already stay as they were. */
   closeMonths: bookkeeperProcedure.input(CloseMonthsInput).mutation(async ({ ctx, input }) => {
     const { companyId, months } = input
     const actor = actorOf(ctx.caller)
-    const company = await closeMonths(ctx.services, companyId, { months, actor })
-    const closed = company.closedMonths.filter(({ month }) => months.includes(month))
+    const { company, added } = await closeMonths(ctx.services, companyId, { months, actor })
     await recordAudit(ctx.services.accounts, {
       actor,
       action: 'company.closeMonths',
       companyId,
-      details: { months: closed.map(({ month }) => month), version: closed[0]?.version },
+      details: { months: added.map(({ month }) => month), version: added[0]?.version },
     })
-    return closed
+    return company.closedMonths.filter(({ month }) => months.includes(month))
   }),
 
   reopenMonth: bookkeeperProcedure.input(ReopenMonthInput).mutation(async ({ ctx, input }) => {

@@ -10,34 +10,35 @@ export const isOver = (services: Services, month: string): boolean =>
   daysOfMonth(month).end < addDays(today(services), -1)
 
 /**
- * Closes months at the version that is published now; those that are closed already, anew. Throws `MONTH_NOT_OVER` and
- * `CLOSED_MONTHS_FULL`.
+ * Closes months at the version that is published now; those that are closed already stay as they are, and are closed anew by
+ * reopening them first, which asks for a reason. Throws `MONTH_NOT_OVER`, `CLOSED_MONTHS_FULL`, and `MONTHS_CLOSED_ALREADY`
+ * where all of them are.
  */
 export async function closeMonths(
   services: Services,
   companyId: string,
   { months, actor }: { months: readonly string[]; actor: string },
-): Promise<Company> {
+): Promise<{ company: Company; added: ClosedMonth[] }> {
   const early = months.toSorted().find((month) => !isOver(services, month))
   if (early !== undefined) throw new AppError('MONTH_NOT_OVER', { month: early })
   const closedAt = services.now().toISOString()
-  return changeSettings(
+  let added: ClosedMonth[] = []
+  const company = await changeSettings(
     services,
     companyId,
     ({ closedMonths, publishedVersion: version }) => {
-      const stay = closedMonths.filter(({ month }) => !months.includes(month))
-      const added = [...new Set(months)].map((month): ClosedMonth => ({
-        month,
-        version,
-        closedAt,
-        closedBy: actor,
-      }))
-      if (stay.length + added.length > CLOSED_MONTHS_MAX)
+      const closed = new Set(closedMonths.map(({ month }) => month))
+      added = [...new Set(months)]
+        .filter((month) => !closed.has(month))
+        .map((month) => ({ month, version, closedAt, closedBy: actor }))
+      if (added.length === 0) throw new AppError('MONTHS_CLOSED_ALREADY')
+      if (closedMonths.length + added.length > CLOSED_MONTHS_MAX)
         throw new AppError('CLOSED_MONTHS_FULL', { max: String(CLOSED_MONTHS_MAX) })
-      return { closedMonths: [...stay, ...added].toSorted((a, b) => (a.month < b.month ? -1 : 1)) }
+      return { closedMonths: [...closedMonths, ...added].toSorted((a, b) => (a.month < b.month ? -1 : 1)) }
     },
     actor,
   )
+  return { company, added }
 }
 
 /** Lets a month be read as it is now. Throws `MONTH_NOT_CLOSED`. */

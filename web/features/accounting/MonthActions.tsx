@@ -7,7 +7,6 @@ import { ModalContent } from '#web/ui/ModalContent.tsx'
 import { ModalFrame } from '#web/ui/ModalFrame.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { monthName } from './month-name.ts'
-import styles from './MonthTable.module.css'
 
 interface MonthActionsProps {
   month: MonthState
@@ -39,35 +38,16 @@ export function MonthActions({ month, refusal, isPending, onClose, onReopen }: M
       </ConfirmDialog>
     )
   return (
-    <span className={styles.actions}>
-      {closed.hasChanged && (
-        <ConfirmDialog
-          trigger={
-            <Button kind="ghost" size="sm" isPending={isPending} disabledReason={refusal}>
-              Close again
-            </Button>
-          }
-          title={`Close ${name} again?`}
-          confirmLabel="Close again"
-          cancelLabel="Go back"
-          isWarning
-          onConfirm={onClose}
-        >
-          What came after closing becomes part of the month, and its numbers change once. They stay as they
-          are then. <Without profit={closed.newestNetProfit} />
-        </ConfirmDialog>
-      )}
-      <ModalFrame
-        trigger={
-          <Button kind="ghost" size="sm" isPending={isPending} disabledReason={refusal}>
-            Reopen
-          </Button>
-        }
-        isAlert
-      >
-        <ReopenDialog name={name} onReopen={onReopen} />
-      </ModalFrame>
-    </span>
+    <ModalFrame
+      trigger={
+        <Button kind="ghost" size="sm" isPending={isPending} disabledReason={refusal}>
+          Reopen
+        </Button>
+      }
+      isAlert
+    >
+      <ReopenDialog name={name} onReopen={onReopen} />
+    </ModalFrame>
   )
 }
 
@@ -89,7 +69,7 @@ function ReopenDialog({ name, onReopen }: { name: string; onReopen: (reason: str
     <ModalContent
       isAlert
       title={`Reopen ${name}?`}
-      description="What came after closing becomes part of the month, and whatever comes later changes it again. The reason is kept in the audit log."
+      description="What came after closing becomes part of the month, and whatever comes later changes it again, until you close it. The reason is kept in the audit log."
       actions={(close) => (
         <>
           <Button onPress={close}>Go back</Button>

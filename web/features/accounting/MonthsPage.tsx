@@ -35,7 +35,7 @@ export function MonthsPage() {
         <SettingsSection
           isWide
           title="Months"
-          note="A closed month keeps its numbers on every page, whatever is imported, undone or changed afterwards. What comes to it later is listed beside it, until it is reopened or closed again."
+          note="A closed month keeps its numbers on every page, whatever is imported, undone or changed afterwards. What comes to it later is listed beside it, until it is reopened."
         >
           <QueryBody title="The months" query={months}>
             {(listed: MonthState[]) => (
