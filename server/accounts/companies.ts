@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lt, lte, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { BlockReason } from '#contract/admin.ts'
 import type {
   FxPolicy,
@@ -350,18 +350,37 @@ const NAME_KEYS = sql`array['transactionType', 'amountType', 'amountDescription'
 /**
  * Removes everything that is known here about a company and leaves a tombstone. Its rows in the warehouse and its raw
  * files are the caller's to remove, who then says `markCleared`; `uncleared` names what a crash may have left over.
+ * @param onlyMember false is answered, and nothing deleted, where anybody else is in the company
  */
 export async function deleteCompany(
   accounts: Accounts,
   id: string,
-  deletedBy?: string,
-  within: (tx: Tx) => Promise<void> = async () => {},
-): Promise<void> {
+  {
+    deletedBy,
+    onlyMember,
+    within = async () => {},
+  }: {
+    deletedBy?: string
+    onlyMember?: { id: string } | undefined
+    within?: (tx: Tx) => Promise<void>
+  } = {},
+): Promise<boolean> {
   requireLock(accounts, id, 'deleteCompany')
-  await accounts.db.transaction(async (tx) => {
+  return accounts.db.transaction(async (tx) => {
+    if (onlyMember) {
+      // Whoever is just accepting an invitation is waited for.
+      await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, id)).for('update')
+      const others = await tx
+        .select({ userId: memberships.userId })
+        .from(memberships)
+        .where(and(eq(memberships.companyId, id), ne(memberships.userId, onlyMember.id)))
+        .limit(1)
+      if (others.length > 0) return false
+    }
     await tx.insert(tombstones).values({ companyId: id, deletedBy }).onConflictDoNothing()
     await tx.delete(companies).where(eq(companies.id, id))
     await within(tx)
+    return true
   })
 }
 

@@ -77,25 +77,39 @@ export class CompanyDeletions {
     ))
   }
 
-  /** Resolves when nobody can ask for anything of the company any longer; `finished` waits for the rest. */
-  async begin(companyId: string, deletedBy: string): Promise<void> {
+  /**
+   * Resolves when nobody can ask for anything of the company any longer; `finished` waits for the rest.
+   * @param onlyMember resolves to false, and nothing is deleted, where anybody else is in the company by then
+   */
+  async begin(
+    companyId: string,
+    deletedBy: string,
+    { onlyMember }: { onlyMember?: { id: string } } = {},
+  ): Promise<boolean> {
     const { accounts } = this.services
     const clearing = clearingBegun()
     this.clearing.set(companyId, clearing)
     try {
       // What is being imported stops first: a large file would hold the lock for long.
-      await this.queue.heldFor(companyId, () =>
+      const isDeleted = await this.queue.heldFor(companyId, () =>
         withCompanyLock(accounts, companyId, () =>
-          deleteCompany(accounts, companyId, deletedBy, (tx) =>
-            accounts.jobs.send('deletions', companyId, tx),
-          ),
+          deleteCompany(accounts, companyId, {
+            deletedBy,
+            onlyMember,
+            within: (tx) => accounts.jobs.send('deletions', companyId, tx),
+          }),
         ),
       )
+      if (!isDeleted) {
+        this.clearing.delete(companyId)
+        return false
+      }
     } catch (error) {
       this.clearing.delete(companyId)
       throw error
     }
     await this.start()
+    return true
   }
 
   /** Rejects where something could not be removed, or this process closes; it is tried again later. */

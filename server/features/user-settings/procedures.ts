@@ -41,7 +41,8 @@ export const userSettingsRouter = router({
     if (inTheWay.length > 0) throw soleOwner(inTheWay)
     for (const { id, fate } of companies) {
       if (fate !== 'DELETED') continue
-      await ctx.deletions.begin(id, actor)
+      // Somebody may have accepted an invitation meanwhile: it is theirs, too, and `deleteUser` says so.
+      if (!(await ctx.deletions.begin(id, actor, { onlyMember: ctx.user }))) continue
       await recordAudit(accounts, { actor, action: 'company.delete', companyId: id })
     }
     await deleteUser(accounts, ctx.user)

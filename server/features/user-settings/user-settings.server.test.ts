@@ -1,5 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMember, companiesOf, getCompany, listMembers, userOfSubject } from '#server/accounts/index.ts'
+import {
+  addMember,
+  companiesOf,
+  getCompany,
+  listMembers,
+  userOfSubject,
+  withCompanyLock,
+} from '#server/accounts/index.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -61,4 +69,25 @@ test('an account goes with its own companies; a company that others need is in t
   const again = await userOfSubject(accounts, { poolId: 'test', subject: user.subject })
   expect(again.id).not.toBe(user.id)
   expect(await companiesOf(accounts, again)).toEqual([])
+})
+
+test('a company that somebody joins while the account is being deleted is theirs, too, and stays', async () => {
+  const { accounts } = server.services
+  const { user, calls } = await server.person()
+  const invited = await server.person()
+  const company = await server.company({ name: 'Joined' })
+  await addMember(accounts, company, user, 'OWNER')
+  // Whoever deletes the account waits for what is writing the company, when the other one comes in.
+  let joined: Promise<void> | undefined
+  await new Promise<void>((isHeld) => {
+    joined = withCompanyLock(accounts, company.id, async () => {
+      isHeld()
+      await delay(500)
+      await addMember(accounts, company, invited.user, 'VIEWER')
+    })
+  })
+  await expect(calls.userSettings.deleteAccount()).rejects.toThrow('You are the only owner of Joined.')
+  await joined
+  expect(await getCompany(accounts, company.id)).toBeDefined()
+  expect(await listMembers(accounts, company)).toHaveLength(2)
 })
