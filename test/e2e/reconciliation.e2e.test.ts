@@ -54,7 +54,7 @@ test('what is missing between two settlements stands at its place, and leads to 
 
 test('a settlement that is pressed shows how its profit becomes its payout', async () => {
   const bridge = () => page.getByRole('table', { name: /From the net profit/ })
-  await expect.poll(() => bridge().innerText()).toMatch(/Profit without those costs[\s\S]*Payout\s*223\.00/)
+  await expect.poll(() => bridge().innerText()).toMatch(/Profit, some costs missing[\s\S]*Payout\s*223\.00/)
   // Nobody has stated what the cup costs.
   await page.getByText('Nor is the cost of 1 unit, which nobody has stated.').waitFor()
   await page.getByRole('radiogroup', { name: 'Which settlements' }).getByText('All').click()
