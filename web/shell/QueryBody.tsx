@@ -23,7 +23,7 @@ export function QueryBody<T>({ title, query, children }: QueryBodyProps<T>) {
         // While it is asked again it is loading.
         action={<Button onPress={() => void query.refetch()}>Try again</Button>}
       >
-        {errorText(query.error)} The other sections are complete.
+        {errorText(query.error)}
       </StateMessage>
     )
   if (query.data !== undefined && !isLoading) return children(query.data)

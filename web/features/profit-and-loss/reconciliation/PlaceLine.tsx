@@ -11,6 +11,7 @@ import { dayText, monthOfYearText } from '#web/ui/dates.ts'
 import { exactText, wholeText } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { effectText } from './placed-effect.ts'
 import styles from './PlacedLinesDialog.module.css'
 
 interface PlaceLineProps {
@@ -81,13 +82,16 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
       {preview.isError && <Alert appearance="negative">{errorText(preview.error)}</Alert>}
       {moves?.length === 0 && <p className={styles.remark}>No amount of the imported files moves.</p>}
       {moves && moves.length > 0 && (
-        <SimpleTable
-          label="What moves"
-          columns={MOVE_COLUMNS}
-          rows={moves}
-          rowId={({ month, currency, from: old, to }) => [month, currency, old, to].join(' ')}
-          isDense
-        />
+        <>
+          <p className={styles.effect}>{effectText(moves)}</p>
+          <SimpleTable
+            label="What moves"
+            columns={MOVE_COLUMNS}
+            rows={moves}
+            rowId={({ month, currency, from: old, to }) => [month, currency, old, to].join(' ')}
+            isDense
+          />
+        </>
       )}
       {save.isError && <Alert appearance="negative">{errorText(save.error)}</Alert>}
       <div className={styles.acts}>
