@@ -61,7 +61,7 @@ export async function call(service: Service, asked: Call): Promise<Answer> {
         if (answer.status < 500) pace.accepted(key, asked.rate, rateIn(answer))
         if ((answer.status >= 200 && answer.status < 300) || asked.alsoFine?.includes(answer.status))
           return answer
-        throw refusal(answer, asked.operation, service.now(), [accessToken])
+        throw refusal(answer, asked.operation, service.now(), secretsOf(asked, accessToken))
       }
     } catch (error) {
       failures += 1
@@ -70,6 +70,11 @@ export async function call(service: Service, asked: Call): Promise<Answer> {
       waitedMs += await pace.pause(failures)
     }
   }
+}
+
+const secretsOf = ({ question: { headers } }: Call, accessToken: string): string[] => {
+  const own = headers['x-amz-access-token']
+  return own ? [accessToken, own] : [accessToken]
 }
 
 const rateIn = ({ headers }: Answer): number | undefined =>

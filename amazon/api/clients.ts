@@ -59,8 +59,11 @@ export interface SellingPartnerApi {
   getReport(reportId: string): Promise<AmazonReport>
   /** Newest first; Amazon lists 90 days. */
   listReports(asked: { reportTypes: readonly string[]; since: Date }): AsyncIterable<AmazonReport>
-  /** Fetched when its bytes are read, which throws `AmazonError` too. They can be read once. */
-  download(documentId: string): Promise<AmazonDocument>
+  /**
+   * Fetched when its bytes are read, which throws `AmazonError` too. They can be read once. Of a restricted type Amazon wants a
+   * token for each document.
+   */
+  download(documentId: string, asked?: { isRestricted?: boolean }): Promise<AmazonDocument>
   /**
    * Transactions of the Finances API as Amazon gives them, page by page; a page may be empty. At most 180 days. A number that a
    * double cannot hold has become text.

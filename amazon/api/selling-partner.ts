@@ -19,6 +19,7 @@ const RATES = {
   getReport: { perSecond: 2, burst: 15 },
   getReports: { perSecond: 0.0222, burst: 10 },
   getReportDocument: { perSecond: 0.0167, burst: 15 },
+  createRestrictedDataToken: { perSecond: 1, burst: 10 },
   listTransactions: { perSecond: 0.5, burst: 10 },
   searchCatalogItems: { perSecond: 2, burst: 2 },
 } as const satisfies Record<string, Rate>
@@ -68,19 +69,33 @@ export function openSellingPartner(options: SellingPartnerOptions): SellingPartn
     operation: Operation,
     path: string,
     schema: z.ZodType<T>,
-    { query = {}, body }: { query?: Record<string, string>; body?: object } = {},
+    {
+      query = {},
+      body,
+      headers = {},
+    }: { query?: Record<string, string>; body?: object; headers?: Record<string, string> } = {},
   ): Promise<T> {
     const search = new URLSearchParams(query).toString()
     const url = `${endpoints.at(host)}${path}${search && `?${search}`}`
     const question = body
       ? { url, method: 'POST' as const, headers: JSON_BODY, body: JSON.stringify(body) }
-      : { url, method: 'GET' as const, headers: {} }
+      : { url, method: 'GET' as const, headers }
     const answer = await call(service, { operation, rate: RATES[operation], account, question })
     return read(answer, operation, schema)
   }
 
-  const documentAddress = async (documentId: string): Promise<string> =>
-    (await ask('getReportDocument', `${REPORTS}/documents/${encodeURIComponent(documentId)}`, Document)).url
+  /** In place of the usual token, for one path whose answer may be about persons. */
+  async function restrictedTo(path: string): Promise<Record<string, string>> {
+    const body = { restrictedResources: [{ method: 'GET', path }] }
+    const answer = await ask('createRestrictedDataToken', RESTRICTED_TOKEN, RestrictedToken, { body })
+    return { 'x-amz-access-token': answer.restrictedDataToken }
+  }
+
+  async function documentAddress(documentId: string, isRestricted: boolean): Promise<string> {
+    const path = `${REPORTS}/documents/${encodeURIComponent(documentId)}`
+    const headers = isRestricted ? await restrictedTo(path) : {}
+    return (await ask('getReportDocument', path, Document, { headers })).url
+  }
 
   return {
     async participations() {
@@ -117,10 +132,10 @@ export function openSellingPartner(options: SellingPartnerOptions): SellingPartn
       for await (const { reports } of list) yield* reports
     },
 
-    download: async (documentId) =>
+    download: async (documentId, { isRestricted = false } = {}) =>
       download({
-        address: await documentAddress(documentId),
-        newAddress: () => documentAddress(documentId),
+        address: await documentAddress(documentId, isRestricted),
+        newAddress: () => documentAddress(documentId, isRestricted),
         endpoints,
         fetch,
         pace,
@@ -157,6 +172,7 @@ export function openSellingPartner(options: SellingPartnerOptions): SellingPartn
 }
 
 const REPORTS = '/reports/2021-06-30'
+const RESTRICTED_TOKEN = '/tokens/2021-03-01/restrictedDataToken'
 const JSON_BODY = { 'content-type': 'application/json' }
 
 function marketplaceId(code: string): string {
@@ -214,6 +230,8 @@ const Report = z
 const nextToken = z.string().max(10_000).nullish()
 
 const Reports = z.object({ reports: z.array(Report), nextToken })
+
+const RestrictedToken = z.object({ restrictedDataToken: z.string().min(1).max(10_000) })
 
 const Document = z.object({ url: z.string().max(10_000) })
 

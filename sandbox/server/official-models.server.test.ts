@@ -88,4 +88,17 @@ describe.skipIf(!existsSync(folder))('as Amazon’s models say', () => {
       sandbox.pass(status === 'IN_QUEUE' ? 31_000 : 120_000)
     }
   })
+
+  test('a token for one document', async () => {
+    await using sandbox = await openSandbox()
+    const { access } = await sandbox.tokens('sp', 'EUROPE')
+    const question = { restrictedResources: [{ method: 'GET', path: `${REPORTS}/documents/1` }] }
+    const model = 'tokens_2021-03-01'
+    expect(problems(model, 'CreateRestrictedDataTokenRequest', question)).toEqual([])
+    const path = '/tokens/2021-03-01/restrictedDataToken'
+    const ask = { method: 'POST', body: JSON.stringify(question) }
+    const answer: unknown = await (await sandbox.selling(path, access, ask)).json()
+    expect(problems(model, 'CreateRestrictedDataTokenResponse', answer)).toEqual([])
+    expect(answer).toHaveProperty('restrictedDataToken')
+  })
 })

@@ -175,3 +175,29 @@ test('a consent that is taken back is known at the next question', async () => {
   await expect(amazon.selling.participations()).rejects.toMatchObject({ kind: 'REVOKED' })
   await expect(amazon.advertising.profiles()).rejects.toMatchObject({ kind: 'REVOKED' })
 })
+
+test('a document that may be about persons has a token of its own, which counts for nothing else', async () => {
+  await using connection = await connected()
+  const { sandbox, selling } = connection
+  const reportType = 'GET_VAT_TRANSACTION_DATA'
+  const days = { start: new Date('2026-02-01T00:00:00Z'), end: new Date('2026-02-28T23:59:59Z') }
+  const reportId = await selling.createReport({ reportType, marketplaces: ['DE'], ...days })
+  connection.pass(300_000)
+  const { documentId } = await selling.getReport(reportId)
+  await expect(selling.download(documentId!)).rejects.toMatchObject({ kind: 'DENIED' })
+  const bytes = await bytesIn(await selling.download(documentId!, { isRestricted: true }))
+  expect(bytes.toString()).toContain(reportType)
+
+  const { access } = await sandbox.tokens('sp', 'EUROPE')
+  const path = '/reports/2021-06-30/documents/another'
+  const body = JSON.stringify({ restrictedResources: [{ method: 'GET', path }] })
+  const answer = await sandbox.selling('/tokens/2021-03-01/restrictedDataToken', access, {
+    method: 'POST',
+    body,
+  })
+  const { restrictedDataToken } = (await answer.json()) as { restrictedDataToken: string }
+  const asked = async (at: string) => (await sandbox.selling(at, restrictedDataToken)).status
+  expect([await asked(path), await asked(`/reports/2021-06-30/documents/${documentId}`)]).toEqual([404, 403])
+  sandbox.pass(3_600_000)
+  expect(await asked(path)).toBe(403)
+})

@@ -666,7 +666,7 @@ test.each(['harbour-hearth', 'maison-verveine'])(
       start: new Date('2026-09-01T00:00:00Z'),
       end: new Date('2026-09-30T23:59:59Z'),
     })
-    expect(one.report(question, new Date('2026-10-03T20:00:00Z')).kind).toBe('CANCELLED')
+    expect(one.report(question, new Date('2026-10-02T20:00:00Z')).kind).toBe('FATAL')
     const content = contentOf(one, question)
     await expectRead('vat_transactions', content, marketplaces[0]!)
     const rows = rowsOf(content)

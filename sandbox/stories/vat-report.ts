@@ -9,7 +9,7 @@ import { DAYS_TO_SETTLE, type Posting } from './market-days.ts'
 import { eachDay } from './story.ts'
 
 /** Of the next month. */
-const MADE_ON_DAY = 4
+const MADE_ON_DAY = 3
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
 /** All goods are sent within the country of their marketplace, and none moves from one warehouse to another. */
@@ -18,16 +18,16 @@ export function vatTransactions(
   sellingPartnerId: string,
   { start, end }: DateRange,
 ): ReportAnswer {
-  const isMade = (of: IsoDate, today: IsoDate) =>
-    addDays(addMonths(startOfMonth(of), 1), MADE_ON_DAY - 1) <= today
-  const rows = places.flatMap(({ days, day }) =>
+  const madeOn = addDays(addMonths(startOfMonth(end), 1), MADE_ON_DAY - 1)
+  if (madeOn > addDays(places[0]!.day, 1))
+    return { kind: 'FATAL', reason: 'The report of a month is there from the 3rd of the next.' }
+  const rows = places.flatMap(({ days }) =>
     [...eachDay(addDays(start, -DAYS_TO_SETTLE), addDays(end, 1))]
       .flatMap((bought) => days.postings(bought))
       .flatMap((posting) => {
         const { order } = posting
         const completed = days.localDay(posting.rows[0]!.postedAt)
         if (!order || order.isMultiChannel || completed < start || completed > end) return []
-        if (!isMade(completed, addDays(day, 1))) return []
         const goods = new Map(order.lines.map(({ good, itemCode }) => [itemCode, good]))
         return linesOf(posting.rows).map(([itemCode, cents]) =>
           rowOf(posting, { good: goods.get(itemCode)!, itemCode, cents, completed, sellingPartnerId }),

@@ -22,6 +22,8 @@ export type Question =
       sinceHours?: number
       /** Of what began on some days, the options that these stand in. */
       began?: readonly [from: string, to: string]
+      /** Of types that may be about persons. */
+      isRestricted?: true
     }
   | { kind: 'LISTING'; reportType: string; found: string }
   | { kind: 'LISTED'; reportType: string }
@@ -109,7 +111,7 @@ const HOURS_OF_DAY = 24
 const STORAGE_READY_DAYS = 16
 /** A question is of at most 18 months back. */
 const MONTHS_OF_STORAGE = 17
-/** On the 3rd or 4th of the month after, at times later. */
+/** Amazon takes questions from the 3rd of the month after, and has all of it a day or two later. */
 const VAT_READY_DAYS = 6
 const MONTHS_OF_VAT = 17
 const TWO_YEARS = 730
@@ -347,11 +349,12 @@ const SELLING: readonly Source[] = [
       rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_STORAGE, lagDays: STORAGE_READY_DAYS },
     },
   ),
-  // A month is there from the 4th of the next. It is of months, and not asked for again: corrections stand in a later one.
+  // A month is there from the 3rd of the next. It is of months, and not asked for again: corrections stand in a later one.
   report('vatTransactions', 'VAT transactions', 'GET_VAT_TRANSACTION_DATA', {
     scope: 'REGION',
     marketplaces: VAT_REPORT_MARKETPLACES,
     rank: 15,
+    isRestricted: true,
     rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_VAT, lagDays: VAT_READY_DAYS },
   }),
   report('promotions', 'Promotions', 'GET_PROMOTION_PERFORMANCE_REPORT', {
@@ -420,6 +423,7 @@ function report(
     options,
     sinceHours,
     began,
+    isRestricted,
     extension = 'txt',
     ...rest
   }: Pick<
@@ -429,6 +433,7 @@ function report(
     options?: Readonly<Record<string, string>>
     sinceHours?: number
     began?: readonly [from: string, to: string]
+    isRestricted?: true
     extension?: Source['extension']
   },
 ): Source {
@@ -442,6 +447,7 @@ function report(
       ...(options && { options }),
       ...(sinceHours !== undefined && { sinceHours }),
       ...(began && { began }),
+      ...(isRestricted && { isRestricted }),
     },
     fileName: label.toLowerCase().replaceAll(' ', '-'),
     extension,

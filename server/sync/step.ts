@@ -231,7 +231,9 @@ class Step {
     const { status, documentId, createdAt, madeAt = createdAt } = await api.getReport(reportId)
     if (status === 'CANCELLED') return this.#endComplete(source, 'EMPTY')
     if (status === 'FATAL') return this.#notForThem(source)
-    if (status === 'DONE' && documentId) return this.#store(source, madeAt, () => api.download(documentId))
+    const isRestricted = source.question.kind === 'REPORT' && source.question.isRestricted === true
+    if (status === 'DONE' && documentId)
+      return this.#store(source, madeAt, () => api.download(documentId, { isRestricted }))
     const ageMs = +this.#now - +createdAt
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
   }

@@ -887,6 +887,12 @@ test('tax of a month is as Amazon states it once its report has come, and is cal
       : null
   }
   const queue = queueFor(() => seller)
+  const download = seller.sellingPartner.download.bind(seller.sellingPartner)
+  const tokens: unknown[] = []
+  seller.sellingPartner.download = (documentId, asked) => {
+    if (documentId.startsWith(vat)) tokens.push(asked)
+    return download(documentId)
+  }
   const october = async () => {
     const { rows, covered } = await server.operator.vatReport.getData({
       companyId: company.id,
@@ -910,6 +916,8 @@ test('tax of a month is as Amazon states it once its report has come, and is cal
     covered: [{ account: 'Harbour', startDate: '2026-10-01', endDate: '2026-10-31' }],
     net: ['-10', '10'],
   })
+  // Buyers may be named in it, and Amazon wants a token for it alone.
+  expect(tokens).toEqual([{ isRestricted: true }])
   await queue.close()
 })
 

@@ -18,3 +18,5 @@ export const invalidInput = (message: string): SellingPartnerError =>
 
 export const notFound = (message: string): SellingPartnerError =>
   new SellingPartnerError(404, 'NotFound', message)
+
+export const DENIED = new SellingPartnerError(403, 'Unauthorized', 'Access to requested resource is denied.')

@@ -11,6 +11,8 @@ export interface Call {
   seller: Seller
   account: SellerRegion
   clientId: string
+  /** Asked with a token for this path alone. */
+  isRestricted: boolean
 }
 
 export interface Operation {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { json, jsonOf } from '../http.ts'
 import type { World } from '../world.ts'
-import { invalidInput, notFound } from './errors.ts'
+import { DENIED, invalidInput, notFound } from './errors.ts'
 import { listIn, marketplacesOf, moment, momentIn, type Call, type Operation } from './operation.ts'
-import { isRequestable, SETTLEMENT_REPORT } from './report-rules.ts'
+import { isRequestable, isRestricted, SETTLEMENT_REPORT } from './report-rules.ts'
 import { documentKey, isGzip, type Report, type ReportOwner, type Reports } from './reports.ts'
 
 const MARKETPLACES_MAX = 25
@@ -197,6 +197,7 @@ async function document(call: Call, world: World, reports: Reports): Promise<obj
     : undefined
   if (!report || !['DONE', 'FATAL'].includes(await reports.status(report)) || !report.outcome?.hasDocument)
     throw notFound(`Report document ${documentId.slice(0, 100)} was not found.`)
+  if (isRestricted(report.question.reportType) && !call.isRestricted) throw DENIED
   const isEncoded = isGzip(report) && call.asked.query.get('enableContentEncodingUrlHeader') === 'true'
   const source = { kind: 'SELLING_PARTNER', key: documentKey(report) } as const
   const query = world.documents.signedQuery(source, LINK_SECONDS, isEncoded)

@@ -8,6 +8,8 @@ const TWO_YEARS_MS = 731 * DAY_MS
 
 interface ReportRule {
   daysMax?: number
+  /** Whether it may be about persons, so that its document needs a token of its own. */
+  isRestricted?: boolean
   /** Where alone it is made. */
   region?: Region
   /** Of one marketplace at a time. */
@@ -66,7 +68,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_PROMOTION_DATA: { daysMax: 31 },
   GET_STRANDED_INVENTORY_UI_DATA: NEAR_REAL_TIME,
   GET_MERCHANT_LISTINGS_ALL_DATA: {},
-  GET_VAT_TRANSACTION_DATA: { daysMax: 31, region: 'EUROPE' },
+  GET_VAT_TRANSACTION_DATA: { daysMax: 31, region: 'EUROPE', isRestricted: true },
   GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT: BRAND_ANALYTICS,
   GET_BRAND_ANALYTICS_SEARCH_CATALOG_PERFORMANCE_REPORT: BRAND_ANALYTICS,
   GET_BRAND_ANALYTICS_SEARCH_TERMS_REPORT: BRAND_ANALYTICS,
@@ -90,6 +92,8 @@ const ASINS_LENGTH_MAX = 200
 export const SETTLEMENT_REPORT = 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2'
 
 export const isRequestable = (reportType: string): boolean => Object.hasOwn(RULES, reportType)
+
+export const isRestricted = (reportType: string): boolean => RULES[reportType]?.isRestricted === true
 
 /** In milliseconds; undefined where every reading is a new one. */
 export const renewedAfterMs = (reportType: string): number | undefined => RULES[reportType]?.renewedAfterMs

@@ -6,11 +6,12 @@ import type { World } from '../world.ts'
 import { catalogOperations } from './catalog.ts'
 import { financeOperations } from './finances.ts'
 import { inventoryOperations } from './inventory.ts'
-import { SellingPartnerError } from './errors.ts'
+import { DENIED, SellingPartnerError } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { reportOperations } from './report-operations.ts'
 import type { Reports } from './reports.ts'
 import { sellersOperations } from './sellers.ts'
+import { accessIn, tokenOperations } from './tokens.ts'
 
 export class SellingPartnerService {
   readonly #world: World
@@ -24,6 +25,7 @@ export class SellingPartnerService {
       ...financeOperations(world),
       ...catalogOperations,
       ...inventoryOperations(world),
+      ...tokenOperations(world),
     ]
   }
 
@@ -32,7 +34,7 @@ export class SellingPartnerService {
     let limit: number | undefined
     try {
       const { operation, parameters } = this.#operation(asked)
-      const { seller, account, clientId } = this.#caller(asked, region)
+      const { seller, account, clientId, isRestricted } = this.#caller(asked, region)
       const perSecond = operation.rate.perSecond * (seller.behaviour.rateFactor ?? 1) * this.#world.speed
       const key = `${clientId} ${seller.id} ${region} ${operation.name}`
       if (this.#world.limits.take(key, { ...operation.rate, perSecond }) > 0)
@@ -43,7 +45,14 @@ export class SellingPartnerService {
         )
       limit = perSecond
       if (isFaulty(seller)) throw INTERNAL_FAILURE
-      const answer = await operation.answer({ asked, parameters, seller, account, clientId })
+      const answer = await operation.answer({
+        asked,
+        parameters,
+        seller,
+        account,
+        clientId,
+        isRestricted,
+      })
       return { ...answer, headers: { ...answer.headers, ...requestHeaders(limit) } }
     } catch (error) {
       if (error instanceof SellingPartnerError) return errorAnswer(error, limit)
@@ -63,7 +72,10 @@ export class SellingPartnerService {
       : DENIED
   }
 
-  #caller(asked: Asked, region: Region): { seller: Seller; account: SellerRegion; clientId: string } {
+  #caller(
+    asked: Asked,
+    region: Region,
+  ): { seller: Seller; account: SellerRegion; clientId: string; isRestricted: boolean } {
     const token = header(asked, 'x-amz-access-token')
     if (!token)
       throw new SellingPartnerError(
@@ -72,7 +84,8 @@ export class SellingPartnerService {
         DENIED.message,
         'Access token is missing in the request header.',
       )
-    const access = this.#world.consents.access(token)
+    const { accessToken, isRestricted } = accessIn(this.#world, token, asked)
+    const access = this.#world.consents.access(accessToken)
     if (access === 'EXPIRED')
       throw new SellingPartnerError(
         403,
@@ -85,11 +98,10 @@ export class SellingPartnerService {
     const seller = this.#world.sellers.get(access.sellerId)
     const account = seller?.regions.find((one) => one.region === region)
     if (!seller || !account) throw DENIED
-    return { seller, account, clientId: access.clientId }
+    return { seller, account, clientId: access.clientId, isRestricted }
   }
 }
 
-const DENIED = new SellingPartnerError(403, 'Unauthorized', 'Access to requested resource is denied.')
 const INTERNAL_FAILURE = new SellingPartnerError(
   500,
   'InternalFailure',
