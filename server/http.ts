@@ -17,6 +17,7 @@ import {
   type Accounts,
   type Company,
 } from '#server/accounts/index.ts'
+import { discardFile } from '#server/ledger/importing/discarded-file.ts'
 import { refusedRowsOf } from '#server/ledger/importing/import-result.ts'
 import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
@@ -273,8 +274,11 @@ export async function createHttp(
           },
         })
         .catch(async (error: unknown) => {
-          // Deleted while the file was on its way: nothing may stay of it.
-          if (await getCompany(services.accounts, company.id)) throw error
+          // Nothing may stay of it, least of all where the company was deleted while it was on its way.
+          if (await getCompany(services.accounts, company.id)) {
+            await discardFile(services, company, stored.sha256)
+            throw error
+          }
           await services.files.delete(company.id)
           throw new AppError('COMPANY_UNKNOWN')
         })

@@ -13,6 +13,7 @@ import { createCompany, queueImport, type Company } from '#server/accounts/index
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { AppError } from '#server/errors.ts'
 
 let dataDir: string
 const closers: (() => unknown)[] = []
@@ -153,6 +154,17 @@ test('what comes out of an archive is held to the same limits, and what is too m
   // The archive and what was taken out of it.
   expect(await services.files.list(company.id)).toHaveLength(2)
   expect(await unfinished()).toEqual([])
+})
+
+test('of a file whose import cannot be queued nothing stays', async () => {
+  const { installation, company } = await open({})
+  const { queue, services } = installation
+  const put = queue.put.bind(queue)
+  queue.put = () => Promise.reject(new AppError('OVERLOADED'))
+  expect(await upload(company, 1_000)).toMatchObject({ status: 503 })
+  expect(await services.files.list(company.id)).toEqual([])
+  queue.put = put
+  expect(await upload(company, 1_000)).toMatchObject({ status: 200 })
 })
 
 test('no more imports of a company wait than may', async () => {

@@ -20,6 +20,7 @@ import {
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Admit } from '#server/ledger/importing/archive-import.ts'
+import { discardFile } from '#server/ledger/importing/discarded-file.ts'
 import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
@@ -264,8 +265,10 @@ class Step {
       })
       .catch(async (error: unknown) => {
         // Disconnected or deleted while the file was on its way.
-        if (!(error instanceof TaskGone) && (await this.#isThere())) throw error
-        if (!(await this.#isThere())) await this.#work.services.files.delete(company.id)
+        const { services } = this.#work
+        if (!(await this.#isThere())) return services.files.delete(company.id)
+        await discardFile(services, company, file.fileSha256)
+        if (!(error instanceof TaskGone)) throw error
       })
   }
 

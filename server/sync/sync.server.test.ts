@@ -941,6 +941,32 @@ test('a report that Amazon makes once a day is not asked for again on the same m
   await queue.close()
 })
 
+test('of a connection that ends while a file is on its way no file stays without an import', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  const queue = queueFor(() => seller)
+  let isEnded = false
+  seller.before = async (operation, type) => {
+    if (operation !== 'download' || type !== 'in the middle' || isEnded) return
+    await server.operator.amazon.disconnect({
+      companyId: company.id,
+      provider: 'SELLING_PARTNER',
+      region: 'EUROPE',
+    })
+    isEnded = true
+  }
+  for (let turn = 0; turn < 10 && !isEnded; turn++) {
+    await queue.takeTurn(company.id)
+    server.now = new Date(+server.now + 7 * MINUTE_MS)
+  }
+  expect(isEnded).toBe(true)
+  const kept = await db().select().from(tables.imports).where(eq(tables.imports.companyId, company.id))
+  expect(new Set(await server.services.files.list(company.id))).toEqual(
+    new Set(kept.map(({ fileSha256 }) => fileSha256)),
+  )
+  await queue.close()
+})
+
 test('of a company that is deleted while Amazon says that there is nothing, nothing stays', async () => {
   server.now = started
   const returns = 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA'

@@ -17,6 +17,7 @@ import { applyChange } from '#server/ledger/changing/apply-change.ts'
 import { settingsThatCount, Work } from '#server/ledger/changing/work.ts'
 import { readingOf } from '#server/ledger/importing/import-result.ts'
 import type { ImportResult } from '#server/ledger/importing/import-run.ts'
+import { discardFile } from '#server/ledger/importing/discarded-file.ts'
 import type { JournalWriter } from '#server/ledger/journal.ts'
 import { readIntoFacts } from '#server/ledger/importing/read-file.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
@@ -59,7 +60,12 @@ export async function enteredChange(
     const twin = await findLiveImport(accounts, company, file.sha256)
     if (twin) throw entry.isTwin(twin.fileName)
   }
-  const { result, recounted } = await countInstead(services, writer, entry, file)
+  const { result, recounted } = await countInstead(services, writer, entry, file).catch(
+    async (error: unknown) => {
+      if (file) await discardFile(services, company, file.sha256)
+      throw error
+    },
+  )
   return {
     recounted,
     within: (tx) =>

@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream'
 import { UnreadableFile } from '#amazon/index.ts'
-import {
-  endUnpacked,
-  forgetFile,
-  type Company,
-  type Import,
-  type ImportPart,
-} from '#server/accounts/index.ts'
+import { endUnpacked, type Company, type Import, type ImportPart } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { StoredFile } from '#server/files/raw-files.ts'
 import { ReaderDied } from '#server/reading/report-reader.ts'
 import type { Admission } from '#server/uploads.ts'
+import { discardFile } from './discarded-file.ts'
 import type { JournalWriter } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -64,7 +59,7 @@ export async function takeApart(
     )
   } catch (error) {
     // Without an import nothing would ever remove them.
-    for (const { sha256 } of taken) await discard(services, company, sha256)
+    for (const { sha256 } of taken) await discardFile(services, company, sha256)
     throw error
   } finally {
     admission.end()
@@ -87,7 +82,7 @@ async function storedPart(
         .put(archive.companyId, admission.body(source), { signal })
         .finally(() => source.destroy())
       if (stored.bytes > 0) return stored
-      await discard(services, { id: archive.companyId }, stored.sha256)
+      await discardFile(services, { id: archive.companyId }, stored.sha256)
       return { problem: 'The file is empty.' }
     } catch (error) {
       signal?.throwIfAborted()
@@ -102,14 +97,4 @@ async function storedPart(
 
 async function* bytesOf(pieces: AsyncIterable<{ bytes: Uint8Array } | object>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) if ('bytes' in piece) yield piece.bytes as Uint8Array
-}
-
-async function discard(
-  services: Services,
-  { id: companyId }: Pick<Company, 'id'>,
-  fileSha256: string,
-): Promise<void> {
-  const { accounts, files } = services
-  if (await forgetFile(accounts, { companyId, fileSha256 }, services.now()))
-    await files.remove(companyId, fileSha256)
 }
