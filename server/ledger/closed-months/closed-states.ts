@@ -4,13 +4,32 @@ import { companiesAsClosed, liveImports, type Company, type ImportLine } from '#
 import { perVersion } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
 
+/** What is remembered counts as so many characters of a list of settings. */
+const CHARACTERS_OF_A_ROW = 200
+
+/** How much they hold, in what an answer holds of rows. */
+export function sizeOfStates(states: ReadonlyMap<number, Company>): number {
+  // States between which a list did not change have it together.
+  const lists = new Set(
+    [...states.values()].flatMap(({ lineMappings, vatRates, brandAliases }) => [
+      lineMappings,
+      vatRates,
+      brandAliases,
+    ]),
+  )
+  const characters = [...lists].reduce((sum, list) => sum + JSON.stringify(list).length, 0)
+  return states.size + Math.ceil(characters / CHARACTERS_OF_A_ROW)
+}
+
 /** By version: the company as it was when months were closed at it. */
-export const closedStates = perVersion(async ({ accounts }, company): Promise<ReadonlyMap<number, Company>> =>
-  companiesAsClosed(
-    accounts,
-    company,
-    company.closedMonths.map(({ version }) => version),
-  ),
+export const closedStates = perVersion(
+  async ({ accounts }, company): Promise<ReadonlyMap<number, Company>> =>
+    companiesAsClosed(
+      accounts,
+      company,
+      company.closedMonths.map(({ version }) => version),
+    ),
+  sizeOfStates,
 )
 
 /**

@@ -175,86 +175,99 @@ function statesAll({ lines, stated }: SettlementHoldings): boolean {
  * The claims of everything that counts. A settlement claims its start to its end. What states no days of its own (a
  * date-range export, a facts file, orders) claims those of its first to its last row.
  */
-export const streamsOf = perVersion(async (services, company): Promise<Streams> => {
-  const { analytics, accounts } = services
-  const [requests, sellerAccounts, places] = await Promise.all([
-    liveRequests(accounts, company),
-    listSellerAccounts(accounts, company),
-    companyPlaces(services, company),
-  ])
-  // Which days other ads are told of matters where they are asked for.
-  const isFetched = requests.some(({ requested }) => requested.fetched !== undefined)
-  const attempts = requests.map(({ attemptVersion }) => attemptVersion!)
-  const [held, holdings] = await Promise.all([
-    heldTables(analytics, company.id, attempts),
-    holdingsOf(analytics, company.id, attempts),
-  ])
-  const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
-  const spansOfHeld = [
-    ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
-    ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS] : []),
-    ...(held.has('ads_daily') && isFetched ? OTHER_ADS_SPANS : []),
-    ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
-  ]
-  const [stated, said, spans] = await Promise.all([
-    analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
-      `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
-      { params },
-    ),
-    analytics.rows<{
-      importId: string
-      table: Covered
-      accountId: string
-      marketplace: string
-      start: string
-      end: string
-    }>(
-      `SELECT DISTINCT toString(import_id) AS importId, toString(table_name) AS table, toString(account_id) AS accountId, toString(marketplace) AS marketplace,
+export const streamsOf = perVersion(
+  async (services, company): Promise<Streams> => {
+    const { analytics, accounts } = services
+    const [requests, sellerAccounts, places] = await Promise.all([
+      liveRequests(accounts, company),
+      listSellerAccounts(accounts, company),
+      companyPlaces(services, company),
+    ])
+    // Which days other ads are told of matters where they are asked for.
+    const isFetched = requests.some(({ requested }) => requested.fetched !== undefined)
+    const attempts = requests.map(({ attemptVersion }) => attemptVersion!)
+    const [held, holdings] = await Promise.all([
+      heldTables(analytics, company.id, attempts),
+      holdingsOf(analytics, company.id, attempts),
+    ])
+    const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
+    const spansOfHeld = [
+      ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
+      ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS] : []),
+      ...(held.has('ads_daily') && isFetched ? OTHER_ADS_SPANS : []),
+      ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
+    ]
+    const [stated, said, spans] = await Promise.all([
+      analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
+        `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
+        { params },
+      ),
+      analytics.rows<{
+        importId: string
+        table: Covered
+        accountId: string
+        marketplace: string
+        start: string
+        end: string
+      }>(
+        `SELECT DISTINCT toString(import_id) AS importId, toString(table_name) AS table, toString(account_id) AS accountId, toString(marketplace) AS marketplace,
          toString(start_date) AS start, toString(end_date) AS end
        FROM coverage WHERE ${LIVE_FACTS.text}`,
-      { params },
-    ),
-    spansOfHeld.length === 0 ? [] : analytics.rows<Span>(spansOfHeld.join('\nUNION ALL\n'), { params }),
-  ])
-  const requestOf = new Map(requests.map(({ attemptVersion, requested }) => [`${attemptVersion}`, requested]))
-  const untold = untoldAds(said, spans)
-  const byKind = (kind: keyof Streams): Held[] => {
-    const ofKind = said.filter(({ table }) => isTableOf(kind, table))
-    const isFetched = ({ importId }: { importId: string }) => requestOf.get(importId)?.fetched !== undefined
-    const asked = spannedBy(ofKind.filter(isFetched))
-    const stated = ofKind
-      .flatMap((row) => (kind === 'ADVERTISING' && isFetched(row) ? without(row, untold(row)) : [row]))
-      .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) }))
-    const ofRows = spans
-      .filter((span) => span.kind === kind)
-      .flatMap((span) => claimed(span, requestOf.get(span.importId), asked.get(placeOf(span))))
-    return [...ofRows, ...stated]
-  }
-  const of = (kind: keyof Streams, together = merged): Stream[] =>
-    streams(
-      sellerAccounts,
-      byKind(kind),
-      OF_MARKETPLACES.includes(kind) ? ofMarketplace : ofCurrency,
-      together,
+        { params },
+      ),
+      spansOfHeld.length === 0 ? [] : analytics.rows<Span>(spansOfHeld.join('\nUNION ALL\n'), { params }),
+    ])
+    const requestOf = new Map(
+      requests.map(({ attemptVersion, requested }) => [`${attemptVersion}`, requested]),
     )
-  return {
-    TRANSACTION: streams(sellerAccounts, [
-      ...byKind('TRANSACTION'),
-      ...stated.map((row) => ({ ...row, ...statedDays(row, sellerAccounts), ...IS_STATED, marketplace: '' })),
-    ]),
-    ORDER: of('ORDER'),
-    STOCK: of('STOCK'),
-    ADVERTISING: of('ADVERTISING').map(asUnbroken),
-    SEARCH_TERMS: of('SEARCH_TERMS').map(asUnbroken),
-    RETURNS: of('RETURNS').map((stream) => ofItsRegion(asUnbroken(stream), sellerAccounts)),
-    TRAFFIC: of('TRAFFIC'),
-    TRAFFIC_BY_PRODUCT: of('TRAFFIC_BY_PRODUCT'),
-    STOCK_SNAPSHOTS: of('STOCK_SNAPSHOTS'),
-    STOCK_AGES: of('STOCK_AGES'),
-    STRANDED_STOCK: of('STRANDED_STOCK'),
-    SEARCHES: of('SEARCHES', inOrder),
-  }
-})
+    const untold = untoldAds(said, spans)
+    const byKind = (kind: keyof Streams): Held[] => {
+      const ofKind = said.filter(({ table }) => isTableOf(kind, table))
+      const isFetched = ({ importId }: { importId: string }) => requestOf.get(importId)?.fetched !== undefined
+      const asked = spannedBy(ofKind.filter(isFetched))
+      const stated = ofKind
+        .flatMap((row) => (kind === 'ADVERTISING' && isFetched(row) ? without(row, untold(row)) : [row]))
+        .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) }))
+      const ofRows = spans
+        .filter((span) => span.kind === kind)
+        .flatMap((span) => claimed(span, requestOf.get(span.importId), asked.get(placeOf(span))))
+      return [...ofRows, ...stated]
+    }
+    const of = (kind: keyof Streams, together = merged): Stream[] =>
+      streams(
+        sellerAccounts,
+        byKind(kind),
+        OF_MARKETPLACES.includes(kind) ? ofMarketplace : ofCurrency,
+        together,
+      )
+    return {
+      TRANSACTION: streams(sellerAccounts, [
+        ...byKind('TRANSACTION'),
+        ...stated.map((row) => ({
+          ...row,
+          ...statedDays(row, sellerAccounts),
+          ...IS_STATED,
+          marketplace: '',
+        })),
+      ]),
+      ORDER: of('ORDER'),
+      STOCK: of('STOCK'),
+      ADVERTISING: of('ADVERTISING').map(asUnbroken),
+      SEARCH_TERMS: of('SEARCH_TERMS').map(asUnbroken),
+      RETURNS: of('RETURNS').map((stream) => ofItsRegion(asUnbroken(stream), sellerAccounts)),
+      TRAFFIC: of('TRAFFIC'),
+      TRAFFIC_BY_PRODUCT: of('TRAFFIC_BY_PRODUCT'),
+      STOCK_SNAPSHOTS: of('STOCK_SNAPSHOTS'),
+      STOCK_AGES: of('STOCK_AGES'),
+      STRANDED_STOCK: of('STRANDED_STOCK'),
+      SEARCHES: of('SEARCHES', inOrder),
+    }
+  },
+  (streams) =>
+    Object.values(streams)
+      .flat()
+      .reduce((sum, { claims }) => sum + claims.length, 0),
+)
 
 /**
  * What rows claim, from the first of them to the last. Those of a file of changes are of any age, and say of no day before it that

@@ -187,86 +187,90 @@ function bySource(files: readonly FileDays[]): SourceDays[] {
 }
 
 /** What each source covers, day by day, and what is missing between settlements. */
-export const coverage = perVersion(async (services, company): Promise<CoverageAnswer> => {
-  const { analytics, accounts } = services
-  const imports = await liveRequests(accounts, company)
-  const live = imports.map((row) => row.attemptVersion!)
-  const names = await listSellerAccounts(accounts, company)
-  const params = { companyId: company.id, live, ...visibilityOf(company) }
-  const [days, held, files, settlements, published] = await Promise.all([
-    dataDays(services, company),
-    analytics.rows<{ kind: string; code: string }>(
-      `SELECT 'marketplace' AS kind, toString(marketplace) AS code, sum(row_count) AS n FROM ledger_by_day
+export const coverage = perVersion(
+  async (services, company): Promise<CoverageAnswer> => {
+    const { analytics, accounts } = services
+    const imports = await liveRequests(accounts, company)
+    const live = imports.map((row) => row.attemptVersion!)
+    const names = await listSellerAccounts(accounts, company)
+    const params = { companyId: company.id, live, ...visibilityOf(company) }
+    const [days, held, files, settlements, published] = await Promise.all([
+      dataDays(services, company),
+      analytics.rows<{ kind: string; code: string }>(
+        `SELECT 'marketplace' AS kind, toString(marketplace) AS code, sum(row_count) AS n FROM ledger_by_day
        WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND marketplace != '' GROUP BY code HAVING n > 0
        UNION ALL
        SELECT 'currency' AS kind, toString(currency) AS code, sum(row_count) AS n FROM ledger_by_day
        WHERE company_id = {companyId:String} AND ${PUBLISHED.text} AND currency != '' GROUP BY code HAVING n > 0
        ORDER BY n DESC`,
-      { params },
-    ),
-    fileDays(services, company),
-    analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
-      `SELECT DISTINCT account_id AS accountId, currency, toString(start_at) AS start, toString(end_at) AS end
+        { params },
+      ),
+      fileDays(services, company),
+      analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
+        `SELECT DISTINCT account_id AS accountId, currency, toString(start_at) AS start, toString(end_at) AS end
        FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL
        ORDER BY accountId, currency, start`,
-      { params },
-    ),
-    accounts.db
-      .select({ at: tables.publications.publishedAt })
-      .from(tables.publications)
-      .where(
-        and(
-          eq(tables.publications.companyId, company.id),
-          eq(tables.publications.version, company.publishedVersion),
+        { params },
+      ),
+      accounts.db
+        .select({ at: tables.publications.publishedAt })
+        .from(tables.publications)
+        .where(
+          and(
+            eq(tables.publications.companyId, company.id),
+            eq(tables.publications.version, company.publishedVersion),
+          ),
+        ),
+    ])
+    const sources = bySource(files)
+    const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
+    const finishedAt = new Map(
+      imports.map(({ attemptVersion, finishedAt: at }) => [String(attemptVersion), at?.toISOString()]),
+    )
+    // Ids of accounts are drawn at random.
+    const inOrder = sources.toSorted(
+      (a, b) => a.source.localeCompare(b.source) || nameOf(a.accountId).localeCompare(nameOf(b.accountId)),
+    )
+    return {
+      firstDay: days?.start ?? null,
+      lastDay: days?.end ?? null,
+      marketplaces: held.filter((row) => row.kind === 'marketplace').map((row) => row.code),
+      currencies: held.filter((row) => row.kind === 'currency').map((row) => row.code),
+      publishedAt: published[0]?.at.toISOString() ?? null,
+      connectedRegions: REGIONS.filter((region) =>
+        names.some(
+          (account) => account.region === region && sources.some((source) => source.accountId === account.id),
         ),
       ),
-  ])
-  const sources = bySource(files)
-  const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
-  const finishedAt = new Map(
-    imports.map(({ attemptVersion, finishedAt: at }) => [String(attemptVersion), at?.toISOString()]),
-  )
-  // Ids of accounts are drawn at random.
-  const inOrder = sources.toSorted(
-    (a, b) => a.source.localeCompare(b.source) || nameOf(a.accountId).localeCompare(nameOf(b.accountId)),
-  )
-  return {
-    firstDay: days?.start ?? null,
-    lastDay: days?.end ?? null,
-    marketplaces: held.filter((row) => row.kind === 'marketplace').map((row) => row.code),
-    currencies: held.filter((row) => row.kind === 'currency').map((row) => row.code),
-    publishedAt: published[0]?.at.toISOString() ?? null,
-    connectedRegions: REGIONS.filter((region) =>
-      names.some(
-        (account) => account.region === region && sources.some((source) => source.accountId === account.id),
-      ),
-    ),
-    sources: inOrder.map((source) => {
-      const isSettlement = source.source.startsWith('SETTLEMENT')
-      const periods = settlements
-        .filter(({ accountId }) => accountId === source.accountId)
-        .map((settlement) => ({ ...statedDays(settlement, names), currency: settlement.currency }))
-      return {
-        source: source.source,
-        label: SOURCE_LABELS[source.source] ?? source.source,
-        account: nameOf(source.accountId),
-        marketplaces: source.marketplaces.toSorted(),
-        rows: source.rows,
-        ranges: isSettlement && periods.length ? merged(periods) : merged(source.spans),
-        reaches: [...source.reaches]
-          .filter(([marketplace]) => marketplace !== '')
-          .toSorted(([a], [b]) => a.localeCompare(b))
-          .map(([marketplace, day]) => ({ marketplace, lastDay: addDays('1970-01-01', day) })),
-        importedAt:
-          [...source.importIds]
-            .flatMap((id) => finishedAt.get(id) ?? [])
-            .toSorted((a, b) => (a < b ? -1 : 1))
-            .at(-1) ?? null,
-        gaps: isSettlement ? gapsOf(periods) : [],
-      }
-    }),
-  }
-})
+      sources: inOrder.map((source) => {
+        const isSettlement = source.source.startsWith('SETTLEMENT')
+        const periods = settlements
+          .filter(({ accountId }) => accountId === source.accountId)
+          .map((settlement) => ({ ...statedDays(settlement, names), currency: settlement.currency }))
+        return {
+          source: source.source,
+          label: SOURCE_LABELS[source.source] ?? source.source,
+          account: nameOf(source.accountId),
+          marketplaces: source.marketplaces.toSorted(),
+          rows: source.rows,
+          ranges: isSettlement && periods.length ? merged(periods) : merged(source.spans),
+          reaches: [...source.reaches]
+            .filter(([marketplace]) => marketplace !== '')
+            .toSorted(([a], [b]) => a.localeCompare(b))
+            .map(([marketplace, day]) => ({ marketplace, lastDay: addDays('1970-01-01', day) })),
+          importedAt:
+            [...source.importIds]
+              .flatMap((id) => finishedAt.get(id) ?? [])
+              .toSorted((a, b) => (a < b ? -1 : 1))
+              .at(-1) ?? null,
+          gaps: isSettlement ? gapsOf(periods) : [],
+        }
+      }),
+    }
+  },
+  ({ sources }) =>
+    sources.reduce((sum, { ranges, reaches, gaps }) => sum + ranges.length + reaches.length + gaps.length, 0),
+)
 
 /** Days with amounts in the ledger, from the first to the last. */
 async function dataDays({ analytics }: Services, company: Company): Promise<DateRange | null> {

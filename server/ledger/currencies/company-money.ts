@@ -73,32 +73,35 @@ const ofOneVersion = perVersion(async ({ analytics, accounts }, company): Promis
 })
 
 /** What every sum of a company's amounts needs to know first, of its open months and of its closed ones. */
-export const moneyOf = perVersion(async (services, company): Promise<CompanyMoney> => {
-  const { begins, ...now } = await ofOneVersion(services, company)
-  const states = [...(await closedStates(services, company))]
-  const [then, days] = await Promise.all([
-    Promise.all(states.map(([, state]) => ofOneVersion(services, state))),
-    rateDaysOfClosed(services, company),
-  ])
-  const versions = states.map(([version]) => version)
-  const advertisedThen = company.closedMonths.flatMap(({ month, version }) => {
-    const { advertised, advertisedSince } = then[versions.indexOf(version)]!
-    return [...new Set([...now.advertised, ...advertised])].map((key): [string, string] => [
-      `${key} ${month.replace('-', '')}`,
-      advertisedSince[advertised.indexOf(key)] ?? CALENDAR.end,
+export const moneyOf = perVersion(
+  async (services, company): Promise<CompanyMoney> => {
+    const { begins, ...now } = await ofOneVersion(services, company)
+    const states = [...(await closedStates(services, company))]
+    const [then, days] = await Promise.all([
+      Promise.all(states.map(([, state]) => ofOneVersion(services, state))),
+      rateDaysOfClosed(services, company),
     ])
-  })
-  return {
-    ...now,
-    currencies: [...new Set([now, ...then].flatMap(({ currencies }) => currencies))],
-    closedAdvertised: advertisedThen.map(([key]) => key),
-    closedAdvertisedSince: advertisedThen.map(([, since]) => since),
-    rateVersions: [company.publishedVersion, ...versions],
-    rateBegins: [begins, ...then.map((one) => one.begins)],
-    rateFrom: [CALENDAR.start, ...versions.map((version) => days.get(version)!.start)],
-    rateTo: [CALENDAR.end, ...versions.map((version) => days.get(version)!.end)],
-  }
-})
+    const versions = states.map(([version]) => version)
+    const advertisedThen = company.closedMonths.flatMap(({ month, version }) => {
+      const { advertised, advertisedSince } = then[versions.indexOf(version)]!
+      return [...new Set([...now.advertised, ...advertised])].map((key): [string, string] => [
+        `${key} ${month.replace('-', '')}`,
+        advertisedSince[advertised.indexOf(key)] ?? CALENDAR.end,
+      ])
+    })
+    return {
+      ...now,
+      currencies: [...new Set([now, ...then].flatMap(({ currencies }) => currencies))],
+      closedAdvertised: advertisedThen.map(([key]) => key),
+      closedAdvertisedSince: advertisedThen.map(([, since]) => since),
+      rateVersions: [company.publishedVersion, ...versions],
+      rateBegins: [begins, ...then.map((one) => one.begins)],
+      rateFrom: [CALENDAR.start, ...versions.map((version) => days.get(version)!.start)],
+      rateTo: [CALENDAR.end, ...versions.map((version) => days.get(version)!.end)],
+    }
+  },
+  ({ closedAdvertised, rateVersions }) => closedAdvertised.length + rateVersions.length,
+)
 
 /** By version, the days whose rates the months closed at it need: their own, and those of their rows. */
 async function rateDaysOfClosed(

@@ -53,14 +53,17 @@ export const withSettledMarketplace = (where: string) =>
   `(SELECT *, ${settledMarketplace('settlement_lines')} AS effective_marketplace FROM settlement_lines WHERE ${where}) AS settlement_lines`
 
 /** Of a company as it is published. */
-export const companyPlaces = perVersion(async ({ analytics, accounts }, company): Promise<Places> => {
-  const live = await liveVersions(accounts, company)
-  const [holdings, names] = await Promise.all([
-    holdingsOf(analytics, company.id, live),
-    listSellerAccounts(accounts, company),
-  ])
-  return placesAmong(holdings, names)
-})
+export const companyPlaces = perVersion(
+  async ({ analytics, accounts }, company): Promise<Places> => {
+    const live = await liveVersions(accounts, company)
+    const [holdings, names] = await Promise.all([
+      holdingsOf(analytics, company.id, live),
+      listSellerAccounts(accounts, company),
+    ])
+    return placesAmong(holdings, names)
+  },
+  ({ placedKeys }) => placedKeys.length,
+)
 
 /** By what imports hold together. */
 export function placesAmong(

@@ -43,6 +43,7 @@ export const sharedAsinsOf = perVersion(
       fact: SHARED_BY_ASIN,
     })
   },
+  (shared) => shared.reduce((sum, { skus }) => sum + skus.length, 0),
 )
 
 /** Those of which a selection holds every SKU: their rows belong to none of these, and to all of them. */

@@ -23,19 +23,27 @@ import type { Services } from '#server/ledger/services.ts'
  * What Amazon holds back of each currency: of sales until they are released, and of settlements as a reserve. Whichever months are
  * closed: it is held against files, and runs from month to month.
  */
-export const heldBack = perVersion(async (services, asked): Promise<HeldBack[]> => {
-  const company = ignoringClosing(asked)
-  const [sales, reserves] = await Promise.all([
-    salesHeldBack(services, company),
-    reservesOfSettlements(services, company),
-  ])
-  const currencies = [...new Set([...sales, ...reserves].map(({ currency }) => currency))].toSorted()
-  return currencies.map((currency) => ({
-    currency,
-    deferred: deferredOf(sales.filter((sale) => sale.currency === currency)),
-    reserves: reservesOf(reserves.filter((reserve) => reserve.currency === currency)),
-  }))
-})
+export const heldBack = perVersion(
+  async (services, asked): Promise<HeldBack[]> => {
+    const company = ignoringClosing(asked)
+    const [sales, reserves] = await Promise.all([
+      salesHeldBack(services, company),
+      reservesOfSettlements(services, company),
+    ])
+    const currencies = [...new Set([...sales, ...reserves].map(({ currency }) => currency))].toSorted()
+    return currencies.map((currency) => ({
+      currency,
+      deferred: deferredOf(sales.filter((sale) => sale.currency === currency)),
+      reserves: reservesOf(reserves.filter((reserve) => reserve.currency === currency)),
+    }))
+  },
+  (currencies) =>
+    currencies.reduce(
+      (sum, { deferred, reserves }) =>
+        sum + reserves.months.length + (deferred?.months.length ?? 0) + (deferred?.due.length ?? 0),
+      0,
+    ),
+)
 
 interface SalesHeldBack {
   currency: string

@@ -17,39 +17,42 @@ const sumOf = <Row extends { total: string }>(rows: readonly Row[], of = ({ tota
  * Every settlement that counts: what it states, what its rows add up to, and where the statement shows it, which is
  * the statement as it is asked for without further wishes. The money of the file alone is compared; VAT and costs are derived from it and add nothing.
  */
-export const settlementReconciliation = perVersion(async (services, company): Promise<ReconcileRow[]> => {
-  const { analytics, accounts } = services
-  const live = await liveVersions(accounts, company)
-  const [sums, ledger, names] = await Promise.all([
-    holdingsOf(analytics, company.id, live).then((holdings) =>
-      settlementSums(analytics, company.id, { live, holdings }),
-    ),
-    ledgerOfSettlements(services, company),
-    listSellerAccounts(accounts, company),
-  ])
-  return (
-    sums
-      // What no settlement holds yet adds up to nothing that anybody states.
-      .filter((row) => row.isActive && row.settlementId !== '')
-      .map((row) => {
-        const lines = (ledger.get(settlementRowsKey(row)) ?? []).filter(({ kind }) => kind === 'AMOUNT')
-        const profitAndLoss = sumOf(lines.filter(({ shownLine }) => !isMemo(shownLine)))
-        const memo = sumOf(lines.filter(({ shownLine }) => isMemo(shownLine)))
-        return {
-          ...settlementResult(row, names),
-          account: names.find((account) => account.id === row.accountId)?.name ?? '',
-          profitAndLoss: toText(profitAndLoss, 9),
-          memo: toText(memo, 9),
-          unmapped: toText(
-            sumOf(lines, ({ totalUnmapped }) => totalUnmapped),
-            9,
-          ),
-          rows: Number(row.rows),
-          ledgerDifference: toText(parseDecimal(row.sum) - profitAndLoss - memo, 9),
-        }
-      })
-  )
-})
+export const settlementReconciliation = perVersion(
+  async (services, company): Promise<ReconcileRow[]> => {
+    const { analytics, accounts } = services
+    const live = await liveVersions(accounts, company)
+    const [sums, ledger, names] = await Promise.all([
+      holdingsOf(analytics, company.id, live).then((holdings) =>
+        settlementSums(analytics, company.id, { live, holdings }),
+      ),
+      ledgerOfSettlements(services, company),
+      listSellerAccounts(accounts, company),
+    ])
+    return (
+      sums
+        // What no settlement holds yet adds up to nothing that anybody states.
+        .filter((row) => row.isActive && row.settlementId !== '')
+        .map((row) => {
+          const lines = (ledger.get(settlementRowsKey(row)) ?? []).filter(({ kind }) => kind === 'AMOUNT')
+          const profitAndLoss = sumOf(lines.filter(({ shownLine }) => !isMemo(shownLine)))
+          const memo = sumOf(lines.filter(({ shownLine }) => isMemo(shownLine)))
+          return {
+            ...settlementResult(row, names),
+            account: names.find((account) => account.id === row.accountId)?.name ?? '',
+            profitAndLoss: toText(profitAndLoss, 9),
+            memo: toText(memo, 9),
+            unmapped: toText(
+              sumOf(lines, ({ totalUnmapped }) => totalUnmapped),
+              9,
+            ),
+            rows: Number(row.rows),
+            ledgerDifference: toText(parseDecimal(row.sum) - profitAndLoss - memo, 9),
+          }
+        })
+    )
+  },
+  ({ length }) => length,
+)
 
 /** From what a settlement earned to what its lines add up to: the payout, where it is complete. Undefined where no such settlement counts. */
 export async function payoutBridge(

@@ -173,31 +173,34 @@ const wholeCurrencies = (ofAccounts: AccountMarketplaces, marketplaces: readonly
 type NetSales = { marketplace: string; currency: string; month: string; amount: Decimal }[]
 
 const netSalesIn = (basis: PnlBasis) =>
-  perVersion(async ({ analytics }, company): Promise<NetSales> => {
-    const rows = await analytics.rows<{
-      marketplace: string
-      currency: string
-      month: string
-      amount: string
-    }>(
-      `SELECT toString(marketplace) AS marketplace, toString(currency) AS currency, toString(toStartOfMonth(day)) AS month,
+  perVersion(
+    async ({ analytics }, company): Promise<NetSales> => {
+      const rows = await analytics.rows<{
+        marketplace: string
+        currency: string
+        month: string
+        amount: string
+      }>(
+        `SELECT toString(marketplace) AS marketplace, toString(currency) AS currency, toString(toStartOfMonth(day)) AS month,
          toString(sum(toDecimal128(amount, 9))) AS amount
        FROM ledger_by_day AS l
        WHERE company_id = {companyId:String} AND basis = {basis:String} AND ${VISIBLE.text} AND l.marketplace != '' AND line IN {lines:Array(String)}
        GROUP BY marketplace, currency, month`,
-      {
-        params: {
-          companyId: company.id,
-          basis,
-          lines: namesIn('ledger', ['netSales']),
-          ...visibilityOf(company),
+        {
+          params: {
+            companyId: company.id,
+            basis,
+            lines: namesIn('ledger', ['netSales']),
+            ...visibilityOf(company),
+          },
         },
-      },
-    )
-    return rows
-      .map((row) => ({ ...row, amount: parseDecimal(row.amount) }))
-      .filter(({ marketplace, currency }) => marketplaceOf(marketplace)?.currency === currency)
-  })
+      )
+      return rows
+        .map((row) => ({ ...row, amount: parseDecimal(row.amount) }))
+        .filter(({ marketplace, currency }) => marketplaceOf(marketplace)?.currency === currency)
+    },
+    ({ length }) => length,
+  )
 const netSalesOf = Object.fromEntries(PNL_BASES.map((basis) => [basis, netSalesIn(basis)]))
 const netSales = (basis: PnlBasis) => netSalesOf[basis]!
 
