@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addMember, removeMember } from '#server/accounts/index.ts'
+import { addMember, getCompany, removeMember } from '#server/accounts/index.ts'
+import { answerOnce } from './kept-answers.ts'
+import type { Sending } from './compressed-bodies.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { v2File } from '#test/support/settlement-file.ts'
 
@@ -130,4 +132,27 @@ test('what fails is asked again', async () => {
   await expect(company.pnl(MARCH)).rejects.toThrow()
   vi.restoreAllMocks()
   expect((await company.pnl(MARCH)).lines.netSales).not.toBeNull()
+})
+
+test('an answer that is too large is not kept, whatever its first row says, and bodies count too', async () => {
+  const { services } = server
+  const { id } = await server.company()
+  const company = (await getCompany(services.accounts, id))!
+  let answers = 0
+  const ask = async (rows: string[], sending?: Sending) => {
+    answers = 0
+    const answer = async () => ({ ok: true, data: rows, answered: answers++ })
+    await answerOnce({ services, company, sending }, 'a path', rows.length, answer)
+    return answers
+  }
+  const small = ['x']
+  const large = ['x', ...Array.from({ length: 11 }, () => 'y'.repeat(100_000))]
+  expect([await ask(small), await ask(small)]).toEqual([1, 0])
+  expect([await ask(large), await ask(large)]).toEqual([1, 1])
+  const sending: Sending = {}
+  expect(await ask(small, sending)).toBe(0)
+  sending.keep!(Buffer.alloc(10))
+  expect(await ask(small)).toBe(0)
+  sending.keep!(Buffer.alloc(1_000_000))
+  expect(await ask(small)).toBe(1)
 })

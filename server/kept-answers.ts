@@ -5,8 +5,8 @@ import { stateKey, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /**
- * Characters of JSON: of all answers that a process keeps, and of one of them. As objects they take about five times as much,
- * beside which a compressed body is nothing.
+ * Characters of JSON and bytes of compressed bodies: of all answers that a process keeps, and of one of them. As objects they
+ * take about five times as much.
  */
 const KEPT_MAX = 16_000_000
 const ANSWER_MAX = 1_000_000
@@ -16,11 +16,15 @@ type Outcome = { ok: boolean }
 
 interface Kept {
   outcome: Outcome
+  size: number
   /** As it was sent over the network: making its text takes longer than finding it. */
   body?: Buffer
 }
 
 const kept = new LRUCache<string, Kept>({ maxSize: KEPT_MAX, maxEntrySize: ANSWER_MAX })
+
+const keep = (key: string, entry: Kept): void =>
+  void kept.set(key, entry, { size: entry.size + (entry.body?.length ?? 0) })
 
 /**
  * What was answered before to the same question about the same version of a company on the same day, or what is answered now.
@@ -42,21 +46,25 @@ export async function answerOnce<T extends Outcome>(
       sending.body = before.body
       return { ...before.outcome, data: null } as Outcome as T
     }
-    if (sending) sending.keep = (body) => (before.body = body)
+    if (sending) sending.keep = (body) => keep(key, { ...before, body })
     return before.outcome as T
   }
   const outcome = await answer()
   // What belongs to the one who asked goes with the call.
   if (outcome.ok && 'data' in outcome) {
-    const entry: Kept = { outcome: { ...outcome, ctx: undefined } }
-    kept.set(key, entry, { size: sizeOf(outcome.data) + key.length })
-    if (sending) sending.keep = (body) => (entry.body = body)
+    const entry: Kept = { outcome: { ...outcome, ctx: undefined }, size: sizeOf(outcome.data) + key.length }
+    keep(key, entry)
+    if (sending) sending.keep = (body) => keep(key, { ...entry, body })
   }
   return outcome
 }
 
-/** Characters of JSON, nearly: the rows of an answer are alike. */
-const sizeOf = (data: unknown): number =>
-  Array.isArray(data) && data.length > 0
-    ? data.length * JSON.stringify(data[0]).length
-    : JSON.stringify(data).length
+/** Characters of JSON, counted until they are more than are kept. */
+function sizeOf(data: unknown): number {
+  let size = 0
+  for (const part of Array.isArray(data) ? data : [data]) {
+    size += JSON.stringify(part)?.length ?? 0
+    if (size > ANSWER_MAX) break
+  }
+  return size
+}
