@@ -156,3 +156,14 @@ test('an answer that is too large is not kept, whatever its first row says, and 
   sending.keep!(Buffer.alloc(1_000_000))
   expect(await ask(small)).toBe(1)
 })
+
+test('an input that is nested by the thousands is refused and no failure of ours', async () => {
+  const company = await server.company()
+  const logged = server.log.length
+  const nested = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
+  for (const call of [server.operator.profitAndLoss.getData, server.operator.companies.get])
+    await expect(
+      (call as (input: object) => Promise<unknown>)({ ...input(company.id), other: nested }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'The input is nested too deeply.' })
+  expect(server.log).toHaveLength(logged)
+})

@@ -151,16 +151,26 @@ const NEVER_CLOSED = [
   'threefinAdmin.isUserThreefinAdmin',
 ]
 
+/** Lists and objects within each other. What goes through an input would leave the stack by one of thousands. */
+const INPUT_DEPTH_MAX = 32
+
+const isNested = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((part) => isNested(part, depth - 1)))
+
 /**
  * Closed for maintenance, measured, and its failure folded. One step of the router: each copies the context of the call, which takes as
  * long as a call that does little.
  */
-const everyCall = t.middleware(async ({ ctx, path, next }) => {
+const everyCall = t.middleware(async ({ ctx, path, getRawInput, next }) => {
   const started = performance.now()
   const measure = (outcome: 'ok' | 'refused' | 'failed') =>
     ctx.metrics?.procedure(path, outcome, (performance.now() - started) / 1000)
   try {
     if (!NEVER_CLOSED.includes(path)) await ctx.maintenance.mustBeOver(ctx.caller)
+    if (isNested(await getRawInput(), INPUT_DEPTH_MAX))
+      throw new TRPCError({ code: 'BAD_REQUEST', message: 'The input is nested too deeply.' })
     const result = await next()
     if (!result.ok) throw result.error
     measure('ok')

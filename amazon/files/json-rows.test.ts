@@ -60,6 +60,15 @@ test('a row of megabytes is one row that is not kept', async () => {
   ])
 })
 
+test('a row that is nested by the thousands is one row that is not read', async () => {
+  const nested = '['.repeat(200_000) + ']'.repeat(200_000)
+  expect(await read(`{"a": ${nested.slice(1, -1)}, "b": {"x": ${nested}}, "c": [{"x": 2}]}`)).toMatchObject([
+    { key: 'a', index: 1, problem: expect.stringContaining('more than 64 lists') },
+    { key: 'b', problem: expect.stringContaining('more than 64 lists') },
+    { key: 'c', index: 1, text: '{"x": 2}' },
+  ])
+})
+
 test('a file may be a list, whose rows have no name before them', async () => {
   expect(await read('[{"x": 1}, {"x": [2]}]', 3)).toEqual([
     { key: '', index: 1, text: '{"x": 1}' },

@@ -16,6 +16,8 @@ export interface JsonPart {
 }
 
 const ROW_CHARACTERS_MAX = FILE_LIMITS.text.recordCharactersMax
+/** Lists and objects within each other; reports have about ten. Whoever goes through thousands leaves the stack. */
+const ROW_DEPTH_MAX = 64
 
 const BREAKS_OFF = 'The file breaks off here'
 
@@ -123,6 +125,7 @@ class Reader {
     await this.peek()
     let kept = ''
     let depth = 0
+    let deepest = 0
     let inString = false
     let start = this.#position
     while (true) {
@@ -132,14 +135,16 @@ class Reader {
           if (code === BACKSLASH) this.#position++
           else if (code === QUOTE) inString = false
         } else if (code === QUOTE) inString = true
-        else if (code === OPEN_BRACE || code === OPEN_LIST) depth++
+        else if (code === OPEN_BRACE || code === OPEN_LIST) deepest = Math.max(deepest, ++depth)
         else if ((code === CLOSE_BRACE || code === CLOSE_LIST) && depth > 0) depth--
         else if (depth === 0 && (code === endCode || code === CLOSE_BRACE || code === CLOSE_LIST)) {
           kept += this.#text.slice(start, this.#position)
           const problem =
             kept.length > ROW_CHARACTERS_MAX
               ? `The row is longer than ${limitText(ROW_CHARACTERS_MAX)} characters`
-              : ''
+              : deepest > ROW_DEPTH_MAX
+                ? `The row has more than ${ROW_DEPTH_MAX} lists and objects within each other`
+                : ''
           return { text: kept.trim(), ...(problem && { problem }) }
         }
       }

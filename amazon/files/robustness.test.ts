@@ -136,6 +136,13 @@ test.each(Object.entries(LONG))('%s is read in the time of its length', async (_
   expect(await isLinear((length) => outcome(Buffer.from(file(length)), 'a.bin', 65_536))).toBe(true)
 })
 
+test('settings that are nested by the thousands are refused as one row', async () => {
+  const nested = '['.repeat(200_000) + ']'.repeat(200_000)
+  expect(await outcome(Buffer.from(`{"company":{"fx_policy":${nested}}}`), 'a.bin', 65_536)).toBe(
+    'facts_file',
+  )
+})
+
 test('a workbook that is cut or changed ends in an answer', async () => {
   const rows = v2Rows().map((row) => row.map((value) => ({ value })))
   const workbook = await writeExcelFile(rows).toBuffer()
