@@ -304,7 +304,8 @@ const SELLING: readonly Source[] = [
   }),
   // What cannot be sold for want of an offer is told by marketplace.
   report('strandedStock', 'Stranded stock', 'GET_STRANDED_INVENTORY_UI_DATA', {
-    scope: 'MARKETPLACE',
+    // The same units of one European stock would count in each marketplace that has no offer for them.
+    scope: 'STOCK',
     rank: 11,
     tableOfUnits: 'stranded_inventory',
     rhythm: { kind: 'TODAY', everyDays: 1 },
