@@ -391,7 +391,7 @@ async function restTaken(request: IncomingMessage): Promise<void> {
 
 /** What of a body is held in memory: as much as it says, or as it may be where it says nothing. Uploads are streams. */
 function bodyBytesOf(request: FastifyRequest): number {
-  const { bodyLimit = JSON_BYTES_MAX, url } = request.routeOptions
+  const { bodyLimit, url } = request.routeOptions
   const hasBody = request.headers['transfer-encoding'] !== undefined
   return url === '/imports' ? 0 : Math.min(lengthOf(request) ?? (hasBody ? bodyLimit : 0), bodyLimit)
 }

@@ -84,7 +84,7 @@ test('of what no file knows a picture, nobody is asked, and what is not there is
 })
 
 test('many slow pictures of one company take no picture from another', async () => {
-  const { picture } = amazon.apps
+  const picture = amazon.apps.picture.bind(amazon.apps)
   const waiting: (() => void)[] = []
   amazon.apps.picture = async (address) => {
     if (address.includes('slow')) await new Promise<void>((resolve) => waiting.push(resolve))
