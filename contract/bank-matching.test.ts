@@ -45,7 +45,7 @@ test('equal amount, same currency, within days after the deposit; a row that nam
   expect(match([payout('A')], [credit('x')])).toEqual({ A: 'MATCHED x', left: '' })
   expect(match([payout('A')], [credit('x', '100', '2026-03-04', false)])).toEqual({
     A: 'MATCHED x',
-    left: false,
+    left: '',
   })
   expect(match([payout('A')], [credit('x'), credit('y', '100', '2026-03-03', false)])).toEqual({
     A: 'MATCHED x',

@@ -61,7 +61,11 @@ test.skipIf(!IS_ASKED_FOR).for(SELLERS)(
         start: from,
         end: addDays(today, region === 'NORTH_AMERICA' ? -2 : -1),
       }
-      const { after, before } = transactionPeriod(sourceOf('transactions')!, { firstDay: from, lastDay: today }, now)
+      const { after, before } = transactionPeriod(
+        sourceOf('transactions')!,
+        { firstDay: from, lastDay: today },
+        now,
+      )
       const transactions = seller!.transactions(region, after, before, now)
       const options = {
         account,
