@@ -88,7 +88,8 @@ export const ProductThumbnailsInput = z.object({
 
 export const ProductImageInput = z.object({
   companyId: CompanyId,
-  identifierType: z.enum(['SKU', 'ASIN']),
+  /** The last one is a parent ASIN, of which a picture is its own or that of one of its products. */
+  identifierType: z.enum(['SKU', 'ASIN', 'COMBINED_PARENT_ID']),
   identifier: text(SKU_LENGTH_MAX),
 })
 

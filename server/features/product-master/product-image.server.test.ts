@@ -25,6 +25,7 @@ const facts = (image: string | null) => ({
       snapshot_date: '2026-03-31',
       marketplace: 'GB',
       asin: 'B000000MUG',
+      parent_asin: 'B000PARENT',
       brand: 'Harbour',
       image_address: image,
     },
@@ -41,7 +42,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const thumbnails = (skus: string[], of = company) =>
   server.operator.productMaster.getProductThumbnails({ companyId: of.id, skus })
-const image = (identifierType: 'SKU' | 'ASIN', identifier: string) =>
+const image = (identifierType: 'SKU' | 'ASIN' | 'COMBINED_PARENT_ID', identifier: string) =>
   server.operator.productMaster.getProductImageBase64({ companyId: company.id, identifierType, identifier })
 const pictureOf = (pixels: number) => ({
   contentType: 'image/png',
@@ -58,6 +59,8 @@ test('a picture is fetched once, in the size that is shown', async () => {
   expect([await thumbnail('MUG'), await thumbnail('CUP')]).toEqual([pictureOf(75), null])
   expect(await image('ASIN', 'B000000MUG')).toEqual(pictureOf(500))
   expect(await image('SKU', 'MUG')).toEqual(pictureOf(500))
+  expect(await image('COMBINED_PARENT_ID', 'B000PARENT')).toEqual(pictureOf(500))
+  expect(await image('ASIN', 'B000PARENT')).toBeNull()
   expect(amazon.pictures).toEqual([`75 ${ADDRESS}`, `500 ${ADDRESS}`])
 })
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Picture } from '#amazon/index.ts'
-import type { ProductImage, ProductThumbnails } from '#contract/product-master.ts'
+import type { ProductImage, ProductImageInput, ProductThumbnails } from '#contract/product-master.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { FairTurns, Overloaded } from '#server/fair-turns.ts'
 import type { AmazonApps } from '#server/connections/amazon-apps.ts'
@@ -31,10 +31,11 @@ const picturesOfSkus = defineQuery({
 
 const pictureOfAsin = defineQuery({
   name: 'picture_of_asin',
-  params: z.object({ live: z.array(z.number()), asin: z.string() }),
+  params: z.object({ live: z.array(z.number()), asin: z.string(), isParent: z.boolean() }),
   row: z.object({ address: z.string() }),
-  sql: sql`SELECT argMax(image_address, (snapshot_date, image_address)) AS address
-    FROM catalogue_items WHERE ${LIVE_FACTS} AND asin = {asin:String} AND image_address != ''`,
+  sql: sql`SELECT argMax(image_address, (asin = {asin:String}, snapshot_date, image_address)) AS address
+    FROM catalogue_items
+    WHERE ${LIVE_FACTS} AND (asin = {asin:String} OR {isParent:Bool} AND parent_asin = {asin:String}) AND image_address != ''`,
 })
 
 interface Context {
@@ -46,14 +47,19 @@ interface Context {
 /** The picture of a product. */
 export async function productImage(
   { services, company, connections: { apps } }: Context,
-  { identifierType, identifier }: { identifierType: 'SKU' | 'ASIN'; identifier: string },
+  { identifierType, identifier }: Pick<z.output<typeof ProductImageInput>, 'identifierType' | 'identifier'>,
   signal: AbortSignal | undefined,
 ): Promise<ProductImage> {
   const live = await liveVersions(services.accounts, company)
   const options = signal ? { signal } : {}
   const [found] = await (identifierType === 'SKU'
     ? services.analytics.run(picturesOfSkus, company, { live, skus: [identifier] }, options)
-    : services.analytics.run(pictureOfAsin, company, { live, asin: identifier }, options))
+    : services.analytics.run(
+        pictureOfAsin,
+        company,
+        { live, asin: identifier, isParent: identifierType === 'COMBINED_PARENT_ID' },
+        options,
+      ))
   return found?.address ? imageAt(apps, company, found.address, IMAGE_PIXELS) : null
 }
 
