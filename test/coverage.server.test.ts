@@ -44,6 +44,32 @@ const cellsOf = (rows: PnlRow[], line: PnlLine) =>
     return { value, growth, previous, days: lacks.includes('DAYS') }
   })
 
+test('nothing grew from a cost that nobody had stated, or fell to one', async () => {
+  const company = await server.company()
+  for (const [id, start, end] of [
+    ['1', '2026-01-01', '2026-01-31'],
+    ['2', '2026-02-01', '2026-02-28'],
+    ['3', '2026-03-01', '2026-03-31'],
+  ] as const)
+    await company.import(`${id}.txt`, settlement(id, start, end))
+  const cost = { sku: 'MUG', valid_from: '2026-02-01', valid_to: '2026-02-28', currency: 'USD' }
+  await company.import('costs.json', { product_costs: [{ ...cost, manufacturing: '3' }] })
+  const rows = await monthsOf2026(company, '2026-01-01', '2026-03-31', { growthType: 'MONTH_ON_MONTH' })
+  expect(cellsOf(rows, 'cogs')).toEqual([
+    { value: '0', growth: null, previous: null, days: false },
+    { value: '-3', growth: null, previous: null, days: false },
+    { value: '0', growth: null, previous: '-3', days: false },
+  ])
+  const february = { startDate: '2026-02-01', endDate: '2026-02-28' }
+  const january = { comparisonStart: '2026-01-01', comparisonEnd: '2026-01-31' }
+  const asked = { companyId: company.id, currencyCode: 'USD', metricId: 'cogs', by: 'product' } as const
+  expect(await server.operator.audit.explainChange({ ...asked, ...february, ...january })).toMatchObject({
+    previous: null,
+    growth: null,
+    absence: 'SOURCES',
+  })
+})
+
 test('months between two settlements have no value, no growth and a name', async () => {
   const company = await server.company()
   await company.import('january.txt', settlement('1', '2026-01-01', '2026-01-31'))

@@ -298,10 +298,13 @@ export const lackTheSame = (now: Base, before: Base): boolean =>
   !now.lacks.has('REFUNDS') &&
   !before.lacks.has('REFUNDS')
 
+/** Whether a number is one that files say: a 0 that is without something did not fall to nothing, and nothing grew from it. */
+export const isSaid = ({ value, lacks }: Base): boolean => value !== ZERO || lacks.size === 0
+
 export function cellOf(id: MetricId, figure: Figure, before: Base, isComparable: boolean): MetricCell {
   const { value } = figure
-  const { value: base } = before
-  const hasGrowth = isComparable && lackTheSame(figure, before)
+  const base = isSaid(before) ? before.value : null
+  const hasGrowth = isComparable && isSaid(figure) && lackTheSame(figure, before)
   return {
     value: valueOf(figure),
     growth: value === null || base === null || !hasGrowth ? null : growthOf(metricOf(id), value, base),

@@ -16,6 +16,7 @@ import type { Services } from '#server/ledger/services.ts'
 import {
   answerWhole,
   besideLedger,
+  isSaid,
   lackTheSame,
   MEASURE_KEYS,
   type Answered,
@@ -50,14 +51,15 @@ export async function explainChange(
   const question = { scope: input, metrics: [id], periods: [{ period, comparison }] }
   const [{ now, before }] = (await answerWhole(services, company, question, signal)) as [Answered]
   const value = now.figure(id).value
-  const previous = before.coverageOf(id).isBase ? before.figure(id).value : null
   const [figure, base] = [now.figure(id), before.figure(id)]
+  const previous = before.coverageOf(id).isBase && isSaid(base) ? base.value : null
   const texts = {
     value: value === null ? null : toText(value),
     previous: previous === null ? null : toText(previous),
     ...lacksOf({ ...figure, lacks: new Set([...figure.lacks, ...base.lacks]) }),
   }
-  if (value === null || previous === null || !now.coverageOf(id).isComparable || !lackTheSame(figure, base))
+  const isComparable = now.coverageOf(id).isComparable && isSaid(figure) && lackTheSame(figure, base)
+  if (value === null || previous === null || !isComparable)
     return {
       ...texts,
       change: null,
@@ -92,7 +94,8 @@ type Contributors = Pick<ChangeExplanation, 'contributors' | 'others'>
 function absenceOf(now: PeriodFigures, before: PeriodFigures, id: MetricId): ChangeExplanation['absence'] {
   if ([now, before].some((one) => one.figure(id).lacks.has('RATES'))) return 'RATES'
   if (!before.coverageOf(id).isBase || !now.coverageOf(id).isComparable) return 'DAYS'
-  return lackTheSame(now.figure(id), before.figure(id)) ? 'UNDEFINED' : 'SOURCES'
+  const figures = [now.figure(id), before.figure(id)] as const
+  return lackTheSame(...figures) && figures.every(isSaid) ? 'UNDEFINED' : 'SOURCES'
 }
 
 const NOBODY: Contributors = { contributors: [], others: null }
