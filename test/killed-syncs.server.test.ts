@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connections } from '#contract/connections.ts'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ListedImport } from '#contract/imports.ts'
 import { sellersOf, startSandbox } from '#sandbox/index.ts'
 import type { Seller } from '#sandbox/seller.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
@@ -208,7 +208,7 @@ async function run(kills: number): Promise<Record<string, Fetched>> {
         [...new Set(troubled.map(({ source, problem }) => `${source}: ${problem}`))].slice(0, 10),
       )
       // What ended two processes is given up and asked for anew; of some days nothing is known yet.
-      const isExpected = ({ status, problem }: ImportRecord) =>
+      const isExpected = ({ status, problem }: ListedImport) =>
         !['FAILED', 'REFUSED'].includes(status) || ['ENDED_THE_SERVER', 'EMPTY_FILE'].includes(problem!.code)
       expect(imports.filter((record) => !isExpected(record))).toEqual([])
       const tables = (await server.checksums(id)).filter(({ table }) => !TOLD_AGAIN.includes(table))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ListedImport } from '#contract/imports.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
 
@@ -132,8 +132,8 @@ export class SpawnedServer {
     return (JSON.parse(answer) as { importId: number }).importId
   }
 
-  async imports(companyId: string): Promise<ImportRecord[]> {
-    return (await this.call<{ imports: ImportRecord[] }>('imports.list', { companyId })).imports
+  async imports(companyId: string): Promise<ListedImport[]> {
+    return (await this.call<{ imports: ListedImport[] }>('imports.list', { companyId })).imports
   }
 
   checksums(companyId: string): Promise<TableChecksum[]> {
@@ -141,7 +141,7 @@ export class SpawnedServer {
   }
 
   /** Waits until nothing is queued or running; `look` is called all the while. */
-  async settled(companyId: string, look: () => Promise<unknown> = async () => {}): Promise<ImportRecord[]> {
+  async settled(companyId: string, look: () => Promise<unknown> = async () => {}): Promise<ListedImport[]> {
     for (;;) {
       await look()
       const imports = await this.imports(companyId)
