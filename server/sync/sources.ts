@@ -302,9 +302,8 @@ const SELLING: readonly Source[] = [
       criticalDays: 0,
     },
   }),
-  // What cannot be sold for want of an offer is told by marketplace.
   report('strandedStock', 'Stranded stock', 'GET_STRANDED_INVENTORY_UI_DATA', {
-    // The same units of one European stock would count in each marketplace that has no offer for them.
+    // Told by marketplace: the same units of one European stock would count in each that has no offer for them.
     scope: 'STOCK',
     rank: 11,
     tableOfUnits: 'stranded_inventory',

@@ -228,7 +228,7 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
     },
     {
       id: 'difference',
-      label: 'Off the statement',
+      label: 'Difference',
       unit: money,
       value: report?.tie.difference,
       ...ofTie(report?.tie.difference),
