@@ -25,6 +25,7 @@ import {
   processCounters,
   withCompanyLock,
 } from '#server/accounts/index.ts'
+import { DatabaseAway } from '#server/accounts/accounts-error.ts'
 import { openPglite } from '#server/accounts/open.ts'
 import { listSnapshots } from '#server/accounts/snapshots.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
@@ -158,6 +159,10 @@ const refusedWith = (code: string, type: string) => () => {
   throw new AnalyticsError('injected', new ClickHouseError({ message: 'injected', code, type }))
 }
 const outOfMemory = refusedWith('241', 'MEMORY_LIMIT_EXCEEDED')
+const nodeAway = refusedWith('210', 'NETWORK_ERROR')
+const databaseAway = () => {
+  throw new DatabaseAway('injected')
+}
 const diskFull = refusedWith('243', 'NOT_ENOUGH_SPACE')
 
 const engine = new Fault()
@@ -244,6 +249,8 @@ describe('the engine', () => {
   test('fails at a statement of an import', async () => {
     const faults = [
       ['engine: connection breaks at a statement of an import', broken, 'PUBLISHED', undefined],
+      ['engine: another node is away at a statement of an import', nodeAway, 'PUBLISHED', undefined],
+      ['database: takes no connection at a moment of an import', databaseAway, 'PUBLISHED', undefined],
       ['engine: memory runs out at a statement of an import', outOfMemory, 'FAILED', 'INTERNAL'],
       ['engine: disk is full at a statement of an import', diskFull, 'FAILED', 'DISK_FULL'],
     ] as const

@@ -96,6 +96,15 @@ class Processes {
   async close(): Promise<void> {
     await Promise.all([...this.#running.values()].map((process) => process.kill({ group: true })))
   }
+
+  /** Ends them all, and says what each has said: what one could not do is known to it alone. */
+  async said(): Promise<string> {
+    const running = [...this.#running]
+    await this.close()
+    return (await Promise.all(running.map(async ([name, { output }]) => `${name}:\n${await output}`))).join(
+      '\n',
+    )
+  }
 }
 
 /** Somebody with a browser, whose calls any of the processes that answer people may get. */
@@ -285,7 +294,8 @@ describe.skipIf(findServerBinaries() === undefined)('two processes for people an
 
   test(
     `${KILLS} of them are killed, and nothing is different from a run in which none is`,
-    async () => {
+    async ({ onTestFailed }) => {
+      onTestFailed(async () => console.error(await processes.said()))
       const random = randomFrom(printedSeed())
       const [undisturbed, ...others] = companies
       const began = performance.now()

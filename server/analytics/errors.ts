@@ -31,6 +31,11 @@ export class AnalyticsError extends Error {
   get unanswered(): boolean {
     return !(this.cause instanceof ClickHouseError)
   }
+
+  /** What was asked has nothing to do with it: the same statement may go through in a moment. */
+  get isPassing(): boolean {
+    return this.unanswered || (this.type !== undefined && NOT_NOW.includes(this.type))
+  }
 }
 
 /** The cluster's definition was changed, and the rows of a company lie on another shard than it says. */
@@ -43,6 +48,22 @@ export class CompanyElsewhere extends Error {
 }
 
 const SHARD_AWAY = ['ALL_CONNECTION_TRIES_FAILED', 'NETWORK_ERROR', 'SOCKET_TIMEOUT']
+
+/** How a node says that another one, a replica or Keeper is away, that it is leaving itself, or that it has too much to do. */
+const NOT_NOW = [
+  ...SHARD_AWAY,
+  'KEEPER_EXCEPTION',
+  'NO_ZOOKEEPER',
+  'TABLE_IS_READ_ONLY',
+  'TOO_FEW_LIVE_REPLICAS',
+  'UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE',
+  'UNKNOWN_STATUS_OF_INSERT',
+  'REPLICA_IS_NOT_IN_QUORUM',
+  'QUERY_WAS_CANCELLED',
+  'ABORTED',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+  'TOO_MANY_PARTS',
+]
 
 function describe(cause: unknown, code: string | undefined, type: string | undefined): string {
   if (cause instanceof ClickHouseError) return type === undefined ? `code ${code}` : `${type} (code ${code})`

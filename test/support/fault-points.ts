@@ -21,6 +21,16 @@ export const FAULT_POINTS = {
     seen: UNCHANGED,
     recovers: BY_ITSELF,
   },
+  'engine: another node is away at a statement of an import': {
+    at: 'every statement of an import in turn',
+    seen: UNCHANGED,
+    recovers: BY_ITSELF,
+  },
+  'database: takes no connection at a moment of an import': {
+    at: 'every statement of an import in turn',
+    seen: UNCHANGED,
+    recovers: BY_ITSELF,
+  },
   'engine: memory runs out at a statement of an import': {
     at: 'every statement of an import in turn',
     seen: `the import has failed with its reason; ${UNCHANGED}`,

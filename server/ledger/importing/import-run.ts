@@ -18,6 +18,7 @@ import {
   findLiveImport,
   getCompany,
   getImport,
+  isDatabaseAway,
   listSellerAccounts,
   liveImports,
   liveRequests,
@@ -214,7 +215,7 @@ async function settleFailure(
       'DISK_FULL',
       'There was too little room on the disk of this installation, and nothing was changed. The file is kept: try again when there is room.',
     )
-  if (isPassing(error)) {
+  if (isDatabaseAway(error) || (error instanceof AnalyticsError && error.isPassing)) {
     const isBack = await answers(services.analytics)
     // Where the engine is still away the file has nothing to do with it.
     if (!isBack || record.unfinishedAttempts + 1 < UNFINISHED_ATTEMPTS_MAX) {
@@ -225,9 +226,6 @@ async function settleFailure(
   await end('FAILED', 'INTERNAL', 'The import failed and nothing was changed. Try again; the file is kept.')
   throw error
 }
-
-/** The engine has died or does not answer, which may be over by now. */
-const isPassing = (error: unknown): boolean => error instanceof AnalyticsError && error.unanswered
 
 const ANSWER_MS_MAX = 10_000
 
