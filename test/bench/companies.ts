@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { sandboxEndpoints } from '#amazon/index.ts'
+import { Pace, sandboxEndpoints } from '#amazon/index.ts'
 import { companiesWithDueSyncs, createCompany, type AskedPeriod } from '#server/accounts/index.ts'
 import { openAmazonApps } from '#server/connections/amazon-apps.ts'
 import { tokenSeal } from '#server/connections/sealed-tokens.ts'
@@ -47,14 +47,19 @@ export async function companies({ small }: { small: boolean }): Promise<Section[
   return inTemporary(async (directory) => {
     await using amazon = await tinyAmazon(count)
     const key = randomBytes(32).toString('hex')
+    let clock: FastClock = { shown: START, at: Date.now(), speed: 1 }
     const access = {
       endpoints: sandboxEndpoints(amazon.origin),
       isSandbox: true,
       sellingPartner: APPLICATION,
       advertising: undefined,
+      // By the clock of the pretend Amazon, or nobody's turn would come back between the hours.
+      pace: new Pace({ now: () => +clockOf(clock)() }),
     }
-    for (const { rhythm } of SOURCES)
+    for (const { rhythm } of SOURCES) {
       if (rhythm.kind === 'DAYS') rhythm.reachDays = Math.min(rhythm.reachDays, REACH_DAYS)
+      if (rhythm.kind === 'MONTHS') rhythm.reachMonths = 1
+    }
     await using installation = await openInstallation(
       configFrom({
         SEXTANT_DATA_DIR: join(directory, 'data'),
@@ -66,7 +71,6 @@ export async function companies({ small }: { small: boolean }): Promise<Section[
       async () => access,
     )
     const { services } = installation
-    let clock: FastClock = { shown: START, at: Date.now(), speed: 1 }
     services.now = () => clockOf(clock)()
     const setClock = (shown: number) => amazon.setClock((clock = { shown, at: Date.now(), speed: 1 }))
     await setClock(START)
