@@ -4,6 +4,7 @@ import { dayReader } from '../files/day-order.ts'
 import type { Columns } from '../files/header.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
 import { dayGaps } from './day-gaps.ts'
+import { RefusedRecord } from './cells.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
@@ -36,19 +37,23 @@ const HEADINGS: Record<string, readonly string[]> = {
 }
 const REQUIRED = ['ordered_product_sales', 'sessions']
 
-const columns: Columns = {
-  date: { names: ['Date'], required: true },
-  ...Object.fromEntries(
-    Object.keys(FACTS.sales_traffic_date).flatMap((column) => {
+type TrafficTable = 'sales_traffic_date' | 'sales_traffic_asin_day'
+
+/** The numbers that the report has for a table. */
+const numbersOf = (table: TrafficTable): Columns =>
+  Object.fromEntries(
+    Object.keys(FACTS[table]).flatMap((column) => {
       const names = HEADINGS[column.replace('_b2b', '')]
       if (!names) return []
       const own = column.endsWith('_b2b') ? names.map((name) => `${name} - B2B`) : names
       return [[column, { names: own, required: REQUIRED.includes(column) }]]
     }),
-  ),
-}
-const NUMBERS = Object.keys(columns).filter((column) => column !== 'date')
+  )
+const OF_DATE = numbersOf('sales_traffic_date')
+const OF_PRODUCT = numbersOf('sales_traffic_asin_day')
 const AMOUNTS = ['ordered_product_sales', 'shipped_product_sales', 'buy_box_percentage']
+
+const columns: Columns = { date: { names: ['Date'], required: true }, ...OF_DATE }
 
 /** Seller Central: business report "Sales and traffic", by date. It names neither its marketplace nor a currency. */
 export const businessReport: RecordReportType = {
@@ -84,37 +89,81 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
       'The rows of this business report are weeks or months, and what happened on their days is not in it. Show it by day in Seller Central, and download it again.',
     )
   yield* tableFacts(input, columns, 'sales_traffic_date', AMOUNTS, (cells) => [
-    {
-      table: 'sales_traffic_date',
-      lineNumber: cells.lineNumber,
-      part: 0,
-      values: { ...cells.facts('sales_traffic_date', []), ...valuesIn(cells, marketplace, dayOf) },
-    },
+    factOf('sales_traffic_date', cells, marketplace, { date: dayIn(cells, dayOf) }),
   ])
 }
 
-function valuesIn(
-  cells: Cells,
-  marketplace: string,
-  dayOf: (text: string) => string | undefined,
-): Record<string, string | null> {
+function dayIn(cells: Cells, dayOf: (text: string) => string | undefined): string {
   const date = dayOf(cells.text('date'))
   if (!date) throw cells.refuse('date', 'a date')
-  return {
-    date,
+  return date
+}
+
+const OF_ITEM: Columns = {
+  child_asin: { names: ['(Child) ASIN'] },
+  parent_asin: { names: ['(Parent) ASIN'] },
+  sku: { names: ['SKU'] },
+  ...OF_PRODUCT,
+}
+
+/**
+ * Seller Central: business report "Detail page sales and traffic", by parent, child or SKU. It has one sum for each over the
+ * days that were chosen, and says neither these nor its marketplace; only where it was one day do its numbers belong to any.
+ */
+export const businessReportByProduct: RecordReportType = {
+  kind: 'records',
+  id: 'business_report_by_product',
+  label: 'Business report: Detail page sales and traffic',
+  guide: {
+    gives:
+      'Sales, sessions and page views of each product on the one day that was chosen: sums of several days belong to none. The profit and loss does not need it.',
+    where:
+      'Reports → Business reports → Detail page sales and traffic by child item, with one day as its range; download as CSV',
+  },
+  source: 'NONE',
+  isOfMarketplace: true,
+  dayColumn: 'date',
+  dayQuestion:
+    'This report has one sum for each product over the days that were chosen in Seller Central, and does not say which. If it was one day, give that day. If there were several, cancel this import and download the report for each day: their sums belong to none of them.',
+  columns: OF_ITEM,
+  recognise(head) {
+    const table = findTable(head, OF_ITEM)
+    if (!isWhole(table)) return false
+    const { cellOf } = table.header
+    return cellOf['child_asin'] !== undefined || cellOf['parent_asin'] !== undefined
+  },
+  read(input) {
+    const { marketplace, day } = input.options
+    return tableFacts(input, OF_ITEM, 'sales_traffic_asin_day', AMOUNTS, (cells) => {
+      const item = Object.fromEntries(
+        ['child_asin', 'parent_asin', 'sku'].map((column) => [column, cells.text(column) || null]),
+      )
+      if (Object.values(item).every((name) => name === null))
+        throw new RefusedRecord('The row names neither an ASIN nor a SKU')
+      // Never the day in its name, on which it was downloaded.
+      return [factOf('sales_traffic_asin_day', cells, marketplace ?? null, { date: day ?? null, ...item })]
+    })
+  },
+}
+
+function factOf(
+  table: TrafficTable,
+  cells: Cells,
+  marketplace: string | null,
+  of: Record<string, string | null>,
+): FactRecord {
+  const numbers = Object.keys(table === 'sales_traffic_date' ? OF_DATE : OF_PRODUCT)
+  const values = {
+    ...cells.facts(table, []),
+    ...of,
     marketplace,
-    currency: marketplaceOf(marketplace)?.currency ?? null,
+    currency: (marketplace && marketplaceOf(marketplace)?.currency) || null,
     ...Object.fromEntries(
-      NUMBERS.map((column) => [
+      numbers.map((column) => [
         column,
-        trafficNumber(
-          'sales_traffic_date',
-          column,
-          cells.heading(column),
-          cells.text(column),
-          cells.decimalMark,
-        ),
+        trafficNumber(table, column, cells.heading(column), cells.text(column), cells.decimalMark),
       ]),
     ),
   }
+  return { table, lineNumber: cells.lineNumber, part: 0, values }
 }

@@ -72,6 +72,8 @@ export interface RecordReportType {
   lists?: Partial<Record<FactTable, string>>
   /** The column for the day, where a file may not say it: then it is asked. */
   dayColumn?: string
+  /** What is asked then, where the file is no picture of the day on which it was downloaded. */
+  dayQuestion?: string
   /** The columns of a type that is a table, so that a file that comes near can be told what it lacks. */
   columns?: LineReportType['columns']
   /** Whether the first bytes look like this type; the reasons of a near miss help the person. */

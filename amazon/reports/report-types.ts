@@ -12,7 +12,7 @@ import { allListings } from './all-listings.ts'
 import { allOrders } from './all-orders.ts'
 import { catalogueItems } from './catalogue-items.ts'
 import { customerReturns } from './customer-returns.ts'
-import { businessReport } from './business-report.ts'
+import { businessReport, businessReportByProduct } from './business-report.ts'
 import { dateRange } from './date-range.ts'
 import { exchangeRates } from './exchange-rates.ts'
 import { factsFile } from './facts-file.ts'
@@ -42,6 +42,7 @@ export const REPORT_TYPES: readonly ReportType[] = [
   customerReturns,
   salesAndTraffic,
   businessReport,
+  businessReportByProduct,
   adsApi,
   adsConsole,
   manageFbaInventory,

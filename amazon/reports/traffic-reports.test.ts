@@ -153,6 +153,61 @@ x;1,00 €;0,00 €;1;2;1;5;99,91%
   expect(await read(american)).toEqual([])
 })
 
+const ITEMS =
+  '(Parent) ASIN,(Child) ASIN,Title,Sessions - Mobile App,Sessions - Browser,Sessions - Total,Session Percentage - Total,Page Views - Total,Featured Offer (Buy Box) Percentage,Units Ordered,Units Ordered - B2B,Unit Session Percentage,Ordered Product Sales,Total Order Items,Units Refunded,Refund Rate'
+const MUG =
+  'B0PARENT01,B0CHILD001,"A mug, blue","5,058","1,686","6,744",100.00%,"9,409",99.91%,528,3,7.83%,"$7,274.35",509,9,1.70%'
+
+test('the business report by product is of the day that somebody says it is of', async () => {
+  const opened = (text: string, options: object) =>
+    openReport(sourceOf(text), 'BusinessReport-2026-11-27.csv', options)
+  const rowsOf = async (text: string, options: object) => {
+    const report = await opened(text, options)
+    return report.kind === 'records' ? valuesIn(await collected(report.records)) : []
+  }
+  const text = `\ufeff${ITEMS}\n${MUG}\n,,A hat,1,1,2,0%,3,,0,0,0%,$0.00,0,0,0%\n`
+  const day = '2026-03-04'
+  expect(await rowsOf(text, { marketplace: 'US', day })).toMatchObject([
+    {
+      table: 'sales_traffic_asin_day',
+      date: day,
+      marketplace: 'US',
+      parent_asin: 'B0PARENT01',
+      child_asin: 'B0CHILD001',
+      sku: null,
+      currency: 'USD',
+      ordered_product_sales: '7274.35',
+      ordered_product_sales_b2b: null,
+      units_ordered: '528',
+      units_ordered_b2b: '3',
+      total_order_items: '509',
+      mobile_app_sessions: '5058',
+      browser_sessions: '1686',
+      sessions: '6744',
+      page_views: '9409',
+      buy_box_percentage: '99.91',
+    },
+    { refused: 'The row names neither an ASIN nor a SKU', lineNumber: 3 },
+  ])
+  // The day in its name is that of the download.
+  expect(await opened(text, { marketplace: 'US' })).toMatchObject({
+    type: { id: 'business_report_by_product' },
+    lacksDay: true,
+  })
+  expect(await opened(text, { marketplace: 'US', day })).toMatchObject({ lacksDay: false })
+  const older =
+    '(Parent) ASIN;Title;SKU;Sessions;Page Views;Buy Box Percentage;Units Ordered;Ordered Product Sales\nB0PARENT01;Mug;MUG-1;12;20;50%;2;1.234,56 €\n'
+  expect(await rowsOf(older, { marketplace: 'DE', day })).toMatchObject([
+    {
+      parent_asin: 'B0PARENT01',
+      child_asin: null,
+      sku: 'MUG-1',
+      sessions: '12',
+      ordered_product_sales: '1234.56',
+    },
+  ])
+})
+
 test('a business report by week is told from one by day', async () => {
   const of = (...days: string[]) =>
     read([HEADINGS, ...days.map((day) => `${day},$20.00,$0.00,2,9,0,11,50%`)].join('\n'), 'US')

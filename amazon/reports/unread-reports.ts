@@ -26,16 +26,6 @@ const FEES_ARE_SETTLED =
 /** The first that fits is meant, so the more particular ones stand before the others of their kind. */
 export const UNREAD_REPORTS: readonly UnreadReport[] = [
   {
-    label: 'Business report: Detail page sales and traffic',
-    headings: [
-      ['(Child) ASIN', '(Parent) ASIN'],
-      ['Sessions - Total', 'Sessions'],
-      ['Featured Offer (Buy Box) Percentage', 'Featured Offer Percentage', 'Buy Box Percentage'],
-    ],
-    answer:
-      'It has one sum per product for all days that were chosen in Seller Central, and no date in it, so none of its numbers belongs to a day. Download "Sales and traffic by date" instead. Sessions by product and day are in the report of the API (GET_SALES_AND_TRAFFIC_REPORT), asked for one day at a time.',
-  },
-  {
     label: 'Purchased product report of the advertising console',
     headings: ['Purchased ASIN', ['Targeting', 'Advertised ASIN', 'Advertised SKU']],
     answer: PURCHASED,

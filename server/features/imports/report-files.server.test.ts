@@ -148,6 +148,36 @@ test('stock asks for its marketplace and its day, and counts on that day alone',
   expect(await company.checksums()).toEqual(before)
 })
 
+test('a business report by product asks for its one day, and replaces nothing of others', async () => {
+  const company = await server.company()
+  const text =
+    '(Parent) ASIN,(Child) ASIN,Title,Sessions - Total,Page Views - Total,Units Ordered,Ordered Product Sales\nB000000009,B000000001,Mug,"1,007",9,2,"€1,020.00"\n'
+  const asked = await company.import('BusinessReport-2026-03-09.csv', text, { marketplace: 'DE' })
+  expect(asked).toMatchObject({ status: 'NEEDS_ANSWER', asksDay: true, problem: { code: 'DAY_UNCLEAR' } })
+  expect(asked.problem?.text).toMatch(/^This report has one sum for each product over the days/)
+  await server.operator.imports.answer({ companyId: company.id, importId: asked.id, day: '2026-03-04' })
+  await server.queue.ended(company.id, asked.id)
+  expect(await company.importRecord(asked.id)).toMatchObject({
+    status: 'PUBLISHED',
+    reportType: 'business_report_by_product',
+    firstDay: '2026-03-04',
+    lastDay: '2026-03-04',
+    counts: { read: 1, kept: 1 },
+  })
+  await company.import(
+    'listings 2026-03-05.txt',
+    'item-name\tlisting-id\tseller-sku\tprice\tasin1\tfulfillment-channel\tstatus\nMug\tL1\tMUG-1\t9,99\tB000000001\tAMAZON_EU\tActive\n',
+    { marketplace: 'DE' },
+  )
+  const sessions = await server.operator.audit.explainValue({
+    companyId: company.id,
+    metricId: 'sessions',
+    skus: ['MUG-1'],
+    ...MARCH,
+  })
+  expect(sessions).toMatchObject({ value: '1007', rows: [{ day: '2026-03-04', lineNumber: 2 }] })
+})
+
 test('fees of orders that no settlement has are those of the fee preview, from its day on', async () => {
   const company = await server.company()
   await company.import('orders.json', {

@@ -105,10 +105,12 @@ class MarketplaceUnclear extends Error {
   }
 }
 
-/** A question to the person: of which day the file is a picture. */
+/** A question to the person: of which day the file is. */
 class DayUnclear extends Error {
-  constructor() {
-    super('The file does not say of which day it is. Give the day on which it was downloaded.')
+  constructor(
+    question = 'The file does not say of which day it is. Give the day on which it was downloaded.',
+  ) {
+    super(question)
   }
 }
 
@@ -289,7 +291,8 @@ async function importUnder(
     opened.sample.marketplaces.length === 0
   )
     throw new MarketplaceUnclear()
-  if (opened.lacksDay) throw new DayUnclear()
+  if (opened.lacksDay)
+    throw new DayUnclear(opened.type.kind === 'records' ? opened.type.dayQuestion : undefined)
   await updateImport(accounts, company, record.id, { reportType: opened.type.id })
   const { complete } = record.requested
   let account: Promise<string> | undefined
