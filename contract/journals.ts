@@ -171,6 +171,9 @@ const FILE = {
   /** Of tables that people read; the files of programs have their own. */
   notation: z.object({ decimal: z.enum(['.', ',']), delimiter: z.enum([',', ';']) }).default(PLAIN),
 }
+/** How the files of a month are written. */
+export const MonthFiles = z.object(FILE)
+export type MonthFiles = z.infer<typeof MonthFiles>
 /** What is downloaded: journals of a month or of chosen settlements, or everything of a month. */
 export const JournalDownload = z.discriminatedUnion('what', [
   z.object({ what: z.literal('MONTH'), ...FILE, month: Month }),

@@ -28,6 +28,7 @@ export const scheduledMailsOf = (
       kind: scheduledMails.kind,
       currencyCode: scheduledMails.currencyCode,
       timeZone: scheduledMails.timeZone,
+      files: scheduledMails.files,
     })
     .from(scheduledMails)
     .where(and(eq(scheduledMails.companyId, company.id), eq(scheduledMails.userId, user.id)))
@@ -46,13 +47,13 @@ export const switchMailOn = (
       .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
       .for('share')
     if (!member) return false
-    const { currencyCode, timeZone } = mail
+    const { currencyCode, timeZone, files } = mail
     await tx
       .insert(scheduledMails)
       .values({ companyId, userId, kind, ...mail })
       .onConflictDoUpdate({
         target: [scheduledMails.companyId, scheduledMails.userId, scheduledMails.kind],
-        set: { currencyCode, timeZone },
+        set: { currencyCode, timeZone, files },
       })
     return true
   })
@@ -97,6 +98,7 @@ export async function waitingMails(
       kind: scheduledMails.kind,
       currencyCode: scheduledMails.currencyCode,
       timeZone: scheduledMails.timeZone,
+      files: scheduledMails.files,
       sentFor: scheduledMails.sentFor,
       email: users.email,
     })

@@ -49,6 +49,8 @@ import {
   ROLES_IN_COMPANY,
 } from '#contract/post-registration.ts'
 import { ROLES } from '#contract/roles.ts'
+import { PLAIN } from '#contract/delimited-text.ts'
+import type { MonthFiles } from '#contract/journals.ts'
 import { MAIL_KINDS } from '#contract/scheduled-mails.ts'
 import type { VerificationResult } from '#contract/verification.ts'
 
@@ -273,6 +275,7 @@ export const scheduledMails = pgTable(
     kind: text({ enum: MAIL_KINDS }).notNull(),
     currencyCode: text().$type<CurrencyCode>().notNull(),
     timeZone: text().notNull(),
+    files: jsonb().$type<MonthFiles>().notNull().default({ format: 'CSV', notation: PLAIN }),
     /** The day, where the reader is, whose mail was sent last; a new one begins with the day after it was switched on. */
     sentFor: date().notNull(),
     /** When the mail server would not take it; null once it has. */

@@ -1,5 +1,6 @@
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
-import { addDays, daysBefore } from '#contract/date-range.ts'
+import { addDays, daysBefore, type IsoDate } from '#contract/date-range.ts'
+import type { MonthFiles } from '#contract/journals.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -20,6 +21,9 @@ const TELLING = ['orderedProductSales', 'netProfit', 'adSpend'] as const
 
 export interface MailQuestion {
   currencyCode: CurrencyCode
+  /** The day that the mail is due on. */
+  day: IsoDate
+  files: MonthFiles
   /** Of the company, as a mail may show it. */
   name: string
   /** Where people reach the installation. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAIL_KINDS } from '#contract/scheduled-mails.ts'
 import { dueDay, sentBefore } from './due-day.ts'
 
 const at = (moment: string) => new Date(moment)
@@ -26,9 +27,22 @@ test('a weekly one is that of the Monday before', () => {
   expect(tokyo('2026-07-13T00:00:00Z')).toBe('2026-07-13')
 })
 
+test('the package of a month comes on the tenth', () => {
+  const monthly = (moment: string) => dueDay({ kind: 'MONTH_PACKAGE', timeZone: 'UTC' }, at(moment))
+  expect(monthly('2026-07-10T06:59:00Z')).toBe('2026-06-10')
+  expect(monthly('2026-07-10T07:00:00Z')).toBe('2026-07-10')
+  expect(monthly('2026-07-31T23:00:00Z')).toBe('2026-07-10')
+  expect(monthly('2027-01-09T23:00:00Z')).toBe('2026-12-10')
+})
+
 test('what is looked for holds everything that may be due anywhere', () => {
-  for (const moment of ['2026-07-12T17:30:00Z', '2026-07-13T00:00:00Z', '2026-07-13T23:59:00Z'])
-    for (const kind of ['DAILY_DIGEST', 'WEEKLY_REVIEW'] as const)
+  for (const moment of [
+    '2026-07-10T03:00:00Z',
+    '2026-07-12T17:30:00Z',
+    '2026-07-13T00:00:00Z',
+    '2026-07-13T23:59:00Z',
+  ])
+    for (const kind of MAIL_KINDS)
       for (const timeZone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Niue'])
         expect(dueDay({ kind, timeZone }, at(moment)) <= sentBefore(at(moment))[kind]).toBe(true)
 })

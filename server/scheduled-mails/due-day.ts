@@ -1,19 +1,26 @@
 import { LRUCache } from 'lru-cache'
-import { earlier, startOfWeek, type IsoDate } from '#contract/date-range.ts'
-import { MAIL_HOUR, type MailKind, type ScheduledMail } from '#contract/scheduled-mails.ts'
+import { addDays, earlier, startOfWeek, type IsoDate } from '#contract/date-range.ts'
+import { MAIL_HOUR, PACKAGE_DAY, type MailKind, type ScheduledMail } from '#contract/scheduled-mails.ts'
 
 /** There are some hundreds. */
 const ZONES_KEPT_MAX = 500
 
 /**
- * The day whose mail is the last that has come due where its reader is: of weekly ones a Monday. None comes before its day has
+ * The day whose mail is the last that has come due where its reader is: of weekly ones a Monday, of packages the tenth. None comes before its day has
  * begun in UTC too, by which days are over here: in Tokyo that is at nine.
  */
 export function dueDay({ kind, timeZone }: Pick<ScheduledMail, 'kind' | 'timeZone'>, now: Date): IsoDate {
   const hoursLater = new Date(+now - MAIL_HOUR * HOUR_MS)
   // Where a clock is put forward or back at night, an hour of the day is an hour off twice a year.
   const day = earlier(calendarIn(timeZone).format(hoursLater), now.toISOString().slice(0, 10))
-  return kind === 'WEEKLY_REVIEW' ? startOfWeek(day) : day
+  return LAST_OF[kind](day)
+}
+
+/** The last day of the kind, up to a day. */
+const LAST_OF: Record<MailKind, (day: IsoDate) => IsoDate> = {
+  DAILY_DIGEST: (day) => day,
+  WEEKLY_REVIEW: startOfWeek,
+  MONTH_PACKAGE: (day) => `${addDays(day, 1 - PACKAGE_DAY).slice(0, 7)}-${PACKAGE_DAY}`,
 }
 
 /** Making one costs more than all else of a look at what is due. */
@@ -29,7 +36,11 @@ function calendarIn(timeZone: string): Intl.DateTimeFormat {
 /** Of all time zones: a mail of this kind that was sent for this day or later has not come due again. */
 export const sentBefore = (now: Date): Record<MailKind, IsoDate> => {
   const today = now.toISOString().slice(0, 10)
-  return { DAILY_DIGEST: today, WEEKLY_REVIEW: startOfWeek(today) }
+  return {
+    DAILY_DIGEST: LAST_OF.DAILY_DIGEST(today),
+    WEEKLY_REVIEW: LAST_OF.WEEKLY_REVIEW(today),
+    MONTH_PACKAGE: LAST_OF.MONTH_PACKAGE(today),
+  }
 }
 
 const HOUR_MS = 3_600_000

@@ -13,6 +13,7 @@ import { mailOf } from '#server/mail/mail-of.ts'
 import type { Mail, Mailer } from '#server/mail/outbox.ts'
 import { digestOf, type MailContent, type MailQuestion } from './digest.ts'
 import { dueDay, sentBefore } from './due-day.ts'
+import { monthPackageMail } from './month-package-mail.ts'
 import type { StopLinks } from './stop-links.ts'
 import { STOP_PATH } from './stop-routes.ts'
 import { weeklyReviewOf } from './weekly-review.ts'
@@ -28,10 +29,14 @@ type ContentOf = (
   signal: AbortSignal,
 ) => Promise<MailContent | undefined>
 
-/** By kind and currency. */
+/** By kind and everything that is asked. */
 type Made = Map<string, ReturnType<ContentOf>>
 
-const CONTENTS: Record<MailKind, ContentOf> = { DAILY_DIGEST: digestOf, WEEKLY_REVIEW: weeklyReviewOf }
+const CONTENTS: Record<MailKind, ContentOf> = {
+  DAILY_DIGEST: digestOf,
+  WEEKLY_REVIEW: weeklyReviewOf,
+  MONTH_PACKAGE: monthPackageMail,
+}
 
 interface Options {
   mailer: Mailer
@@ -105,7 +110,7 @@ export class ScheduledMailing {
   async #work(companyId: string): Promise<void> {
     const company = await getCompany(this.#services.accounts, companyId)
     if (!company) return
-    // What a mail says has nothing of its reader: of a currency it is made once.
+    // What a mail says has nothing of its reader: for one question it is made once.
     const made: Made = new Map()
     for (const mail of await this.#due(company)) {
       if (this.#stop.signal.aborted) return
@@ -117,7 +122,7 @@ export class ScheduledMailing {
     const { accounts } = this.#services
     if (!(await takeMail(accounts, mail, { from: mail.sentFor, to: day }))) return
     try {
-      const content = await this.#mailTo(company, mail, made)
+      const content = await this.#mailTo(company, { ...mail, day }, made)
       if (content) await this.#options.mailer.send(content)
     } catch (error) {
       await giveMailBack(accounts, mail, { from: day, to: mail.sentFor, failedAt: this.#services.now() })
@@ -128,13 +133,13 @@ export class ScheduledMailing {
 
   async #mailTo(
     company: Company,
-    { kind, currencyCode, email, ...place }: WaitingMail,
+    { kind, currencyCode, email, files, day, ...place }: WaitingMail & { day: string },
     made: Made,
   ): Promise<Mail | undefined> {
     const { address, links } = this.#options
-    const key = `${kind} ${currencyCode}`
+    const asked = { currencyCode, day, files, name: plainName(company.name), address }
+    const key = JSON.stringify([kind, asked])
     if (!made.has(key)) {
-      const asked = { currencyCode, name: plainName(company.name), address }
       made.set(key, CONTENTS[kind](this.#services, company, asked, this.#stop.signal))
     }
     const content = await made.get(key)

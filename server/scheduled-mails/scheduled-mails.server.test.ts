@@ -1,8 +1,10 @@
 import Fastify from 'fastify'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { addMember, switchMailsOff } from '#server/accounts/index.ts'
 import type { Mail } from '#server/mail/outbox.ts'
+import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { ScheduledMailing } from './scheduled-mailing.ts'
 import { StopLinks } from './stop-links.ts'
@@ -176,6 +178,45 @@ test('a digest is of the last day that all reports reach, and marks what is not 
   await reader.calls.scheduledMails.switchOff({ companyId: other.id, kind: 'DAILY_DIGEST' })
 })
 
+test('the files of a month come on the tenth of the next, as the person has them, and say what is missing', async () => {
+  const seller = await server.company({ name: 'Kiln GmbH' })
+  const { accounts } = server.services
+  await addMember(accounts, seller, reader.user, 'VIEWER')
+  const settlement = settlementOfOne('60000000001', '2026-05-01', '2026-05-14', '1190.00')
+  expect((await seller.import('may.txt', v2File(settlement))).status).toBe('PUBLISHED')
+  server.now = new Date('2026-06-09T12:00:00Z')
+  const input = { companyId: seller.id, kind: 'MONTH_PACKAGE', currencyCode: 'EUR' } as const
+  const files = { format: 'DATEV', notation: { decimal: ',', delimiter: ';' } } as const
+  await expect(
+    reader.calls.scheduledMails.switchOn({
+      ...input,
+      timeZone: 'UTC',
+      files: { ...files, format: 'SAGE' as 'DATEV' },
+    }),
+  ).rejects.toThrow()
+  await reader.calls.scheduledMails.switchOn({ ...input, timeZone: 'UTC', files })
+  expect(await sentAt('2026-06-10T06:59:00Z')).toEqual([])
+  const [mail, ...others] = await sentAt('2026-06-10T07:00:00Z')
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    subject: 'Kiln GmbH, May 2026: files for the books',
+    attachments: [{ filename: 'month-2026-05.zip', contentType: 'application/zip' }],
+  })
+  expect(mail!.text).toContain('and no journal: no settlement can be booked yet.')
+  expect(mail!.text).toContain('The month is not closed: what comes later can still change it.')
+  expect(mail!.text).toContain('Files end on 2026-05-14')
+  expect(mail!.text).toContain(`https://sextant.example/${seller.id}/accounting/journals`)
+  const entries = unzipSync(mail!.attachments![0]!.content)
+  const fileOf = (name: string) => strFromU8(entries[`month-2026-05/${name}`]!)
+  expect(fileOf('reconciliation-2026-05.csv')).toContain('EUR;1175;1175;0;')
+  expect(fileOf('README.txt')).toContain('60000000001, Europe, EUR has no journal. Accounts missing')
+  expect(fileOf('statement-2026-05.csv')).toContain(';netSales;')
+  // Not twice, and none of a month that nothing is known of.
+  expect(await sentAt('2026-06-30T07:00:00Z')).toEqual([])
+  expect(await sentAt('2026-08-10T07:00:00Z')).toEqual([])
+  await reader.calls.scheduledMails.switchOff({ companyId: seller.id, kind: 'MONTH_PACKAGE' })
+})
+
 test('a time zone is kept in one spelling, and what is none is refused', async () => {
   const zone = (timeZone: string) =>
     reader.calls.scheduledMails.switchOn({
@@ -186,7 +227,7 @@ test('a time zone is kept in one spelling, and what is none is refused', async (
     })
   await zone('eUROPE/bERLIN')
   const { mails } = await reader.calls.scheduledMails.list({ companyId: company.id })
-  expect(mails).toEqual([{ kind: 'DAILY_DIGEST', currencyCode: 'GBP', timeZone: 'Europe/Berlin' }])
+  expect(mails).toMatchObject([{ kind: 'DAILY_DIGEST', currencyCode: 'GBP', timeZone: 'Europe/Berlin' }])
   for (const none of ['Europe/Nowhere', '', '../etc/passwd', 'x'.repeat(65)])
     await expect(zone(none), none).rejects.toThrow()
   await switchOff()

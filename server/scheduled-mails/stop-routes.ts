@@ -19,6 +19,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 const NAMES: Record<MailKind, string> = {
   DAILY_DIGEST: 'the daily digest',
   WEEKLY_REVIEW: 'the weekly review',
+  MONTH_PACKAGE: 'the package of the month',
 }
 
 /**

@@ -8,11 +8,11 @@ import type { Company } from '#server/accounts/index.ts'
 import { attachment } from '#server/downloads.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
-import type { JournalFile } from './formats/booked-journal.ts'
-import { bookable, journalFiles } from './journal-files.ts'
-import { monthPackage } from './month-package.ts'
-import { bookSettings, readJournals, settlementsOfMonth } from './read-journals.ts'
-import { zipStream } from './zip-stream.ts'
+import type { JournalFile } from '#server/journals/formats/booked-journal.ts'
+import { bookable, journalFiles } from '#server/journals/journal-files.ts'
+import { monthPackage } from '#server/journals/month-package.ts'
+import { bookSettings, readJournals, settlementsOfMonth } from '#server/journals/read-journals.ts'
+import { zipStream } from '#server/journals/zip-stream.ts'
 
 const DOWNLOAD_LENGTH_MAX = 12_000
 

@@ -24,8 +24,8 @@ import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
-import { journalRows } from './journal-rows.ts'
-import { readJournals } from './read-journals.ts'
+import { journalRows } from '#server/journals/journal-rows.ts'
+import { readJournals } from '#server/journals/read-journals.ts'
 
 async function settingsOf({ accounts }: Services, company: Company): Promise<JournalSettings> {
   const saved = await journalSettingsOf(accounts, company)

@@ -13,9 +13,9 @@ export function packageReadme(
   company: Pick<Company, 'name' | 'publishedVersion' | 'fxPolicy'>,
   now: Date,
   contents: MonthContents,
+  warnings: readonly string[],
 ): string {
   const { month, closedAt, currencyCode, format, files, journals, rates, settlements } = contents
-  const warnings = warningsOf(contents)
   const sections = [
     [
       `Company: ${plainName(company.name)}`,
@@ -52,7 +52,15 @@ const FX_WORDS: Record<Company['fxPolicy'], string> = {
   LATEST: 'of the latest day for all days',
 }
 
-function warningsOf({ month, closedAt, isOver, statement, vat, settlements }: MonthContents): string[] {
+/** Everything that is missing from the files of a package, in words. */
+export function warningsOf({
+  month,
+  closedAt,
+  isOver,
+  statement,
+  vat,
+  settlements,
+}: MonthContents): string[] {
   const { coverage, flags, lines, provisional } = statement
   const { start: first, end: last } = daysOfMonth(month)
   const unknown = PNL_LINE_IDS.filter(

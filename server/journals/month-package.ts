@@ -20,7 +20,7 @@ import { statementRows } from '#server/metrics/statement.ts'
 import { vatReport } from '#server/metrics/vat/report.ts'
 import type { JournalFile } from './formats/booked-journal.ts'
 import { bookable, journalFiles } from './journal-files.ts'
-import { packageReadme } from './package-readme.ts'
+import { packageReadme, warningsOf } from './package-readme.ts'
 import { bookSettings, settlementsOfMonth } from './read-journals.ts'
 import { vatFile } from './vat-file.ts'
 
@@ -43,12 +43,24 @@ export interface MonthContents {
   files: readonly string[]
 }
 
+interface MonthPackage {
+  name: string
+  files: JournalFile[]
+  /** What is missing from them. */
+  warnings: readonly string[]
+  /** How many are in it. */
+  journals: number
+  closedAt: string | null
+  /** No file says anything of the month. */
+  isUnknown: boolean
+}
+
 /** Everything of a month for whoever keeps the books, as the files of one archive. */
 export async function monthPackage(
   services: Services,
   company: Company,
   { month, format, notation }: { month: string; format: JournalFormat; notation: DelimitedNotation },
-): Promise<{ name: string; files: JournalFile[] }> {
+): Promise<MonthPackage> {
   const range = daysOfMonth(month)
   const [settings, { currencies }] = await Promise.all([
     bookSettings(services, company),
@@ -85,7 +97,7 @@ export async function monthPackage(
   const closing = company.closedMonths.find((one) => one.month === month)
   const read = closing ? (await closedStates(services, company)).get(closing.version)! : company
   const { publishedVersion, fxPolicy } = read
-  const readme = packageReadme({ name: company.name, publishedVersion, fxPolicy }, services.now(), {
+  const said: MonthContents = {
     closedAt: closing?.closedAt ?? null,
     isOver: isOver(services, month),
     month,
@@ -97,10 +109,21 @@ export async function monthPackage(
     journals: journals.length,
     rates,
     files: contents.map(({ name }) => name),
-  })
+  }
+  const warnings = warningsOf(said)
+  const readme = packageReadme(
+    { name: company.name, publishedVersion, fxPolicy },
+    services.now(),
+    said,
+    warnings,
+  )
   const folder = `month-${month}`
   return {
     name: `${folder}.zip`,
+    warnings,
+    journals: said.journals,
+    closedAt: said.closedAt,
+    isUnknown: statement.coverage.startDate === null && settlements.length === 0,
     files: [{ name: 'README.txt', content: Buffer.from(readme) }, ...contents].map(({ name, content }) => ({
       name: `${folder}/${name}`,
       content,

@@ -1,0 +1,3 @@
+ALTER TABLE "scheduled_mails" DROP CONSTRAINT "scheduled_mails_kind";--> statement-breakpoint
+ALTER TABLE "scheduled_mails" ADD COLUMN "files" jsonb DEFAULT '{"format":"CSV","notation":{"decimal":".","delimiter":","}}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "scheduled_mails" ADD CONSTRAINT "scheduled_mails_kind" CHECK ("scheduled_mails"."kind" in ('DAILY_DIGEST', 'WEEKLY_REVIEW', 'MONTH_PACKAGE'));

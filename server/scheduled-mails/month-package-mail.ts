@@ -1,0 +1,56 @@
+import { addMonths } from '#contract/date-range.ts'
+import { FORMAT_LABELS, type JournalFormat } from '#contract/journal-accounts.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { monthPackage } from '#server/journals/month-package.ts'
+import { zipStream } from '#server/journals/zip-stream.ts'
+import type { Services } from '#server/ledger/services.ts'
+import type { MailContent, MailQuestion } from './digest.ts'
+
+/** Mail servers refuse what is much larger, once it is written as text. */
+const ATTACHED_BYTES_MAX = 10_000_000
+/** In the mail itself; all of them are in the package. */
+const WARNINGS_TOLD = 5
+
+/** Everything of the month before for whoever keeps the books; undefined where nothing is known of it. */
+export async function monthPackageMail(
+  services: Services,
+  company: Company,
+  { day, files, name, address }: MailQuestion,
+): Promise<MailContent | undefined> {
+  const month = addMonths(day, -1).slice(0, 7)
+  const made = await monthPackage(services, company, { month, ...files })
+  if (made.isUnknown) return undefined
+  const content = Buffer.concat([...zipStream(made.files)])
+  const isAttached = content.length <= ATTACHED_BYTES_MAX
+  const said = monthText(month)
+  const more = made.warnings.length - WARNINGS_TOLD
+  return {
+    subject: `${name}, ${said}: files for the books`,
+    parts: [
+      isAttached
+        ? `The statement, the reconciliation and the VAT report of ${said} are attached, and ${journalsText(made.journals, files.format)}.`
+        : `The files of ${said} are too large for an email. Download them from the journals, under Month.`,
+      made.closedAt === null
+        ? 'The month is not closed: what comes later can still change it.'
+        : 'The month is closed: its statement stays as it is.',
+      ...(made.warnings.length === 0 ? ['Nothing is missing.'] : made.warnings.slice(0, WARNINGS_TOLD)),
+      ...(more > 0 ? [`${more} more of this kind in README.txt.`] : []),
+      { text: 'Open the journals:', link: new URL(`/${company.id}/accounting/journals`, address).href },
+    ],
+    ...(isAttached && {
+      attachments: [{ filename: made.name, contentType: 'application/zip', content }],
+    }),
+  }
+}
+
+const journalsText = (count: number, format: JournalFormat): string =>
+  count === 0
+    ? 'no journal: no settlement can be booked yet'
+    : `${count} ${count === 1 ? 'journal' : 'journals'} for ${FORMAT_LABELS[format]}`
+
+const monthText = (month: string): string =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
