@@ -461,6 +461,118 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
   await server.operator.accounting.reopenMonth({ companyId: company.id, month: '2026-03', reason: 'Done' })
 })
 
+test('stock of a month in the archive: units as they came and went, at the cost of their days, and tied to the statement', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  await of.import('march.txt', v2File(SETTLEMENT))
+  const place = { marketplace: 'DE', location: 'DE', sku: 'MUG', fnsku: 'X1', disposition: 'SELLABLE' }
+  const damaged = { ...place, disposition: 'WAREHOUSE_DAMAGED' }
+  const stocked = await of.import('stock.json', {
+    product_costs: [
+      { sku: 'MUG', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '4.00', freight: '0.50' },
+      { sku: 'MUG', valid_from: '2026-03-15', currency: 'EUR', manufacturing: '5.00', freight: '0.50' },
+    ],
+    inventory_ledger: [
+      // Of another month.
+      { ...place, date: '2026-02-28', starting_balance: 99, receipts: 1, ending_balance: 100 },
+      {
+        ...place,
+        date: '2026-03-01',
+        starting_balance: 100,
+        receipts: 50,
+        customer_shipments: -10,
+        lost: -2,
+        ending_balance: 138,
+      },
+      {
+        ...place,
+        date: '2026-03-31',
+        starting_balance: 138,
+        customer_shipments: -8,
+        customer_returns: 1,
+        damaged: -1,
+        ending_balance: 130,
+      },
+      { ...damaged, date: '2026-03-31', starting_balance: 0, damaged: 1, ending_balance: 1 },
+    ],
+  })
+  expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const archive = async () =>
+    filesIn(
+      await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
+        ticketOf: of.id,
+        companyId: of.id,
+      }),
+    )
+  const files = await archive()
+  const [mug, ...below] = rowsIn(files['month-2026-03/stock-2026-03.csv']!)
+  expect(mug).toMatchObject({
+    'Seller account': 'Europe',
+    Marketplace: 'DE',
+    SKU: 'MUG',
+    'First day': '2026-03-01',
+    'Last day': '2026-03-31',
+    'At first': '100',
+    Received: '50',
+    'Shipped to customers': '-18',
+    'Returned by customers': '1',
+    Lost: '-2',
+    'At last, sellable': '130',
+    'At last, not sellable': '1',
+    'Not explained': '0',
+    'Value at first, EUR': '450',
+    'Value at last, sellable, EUR': '715',
+    'Value at last, not sellable, EUR': '5.5',
+    'Written off, EUR': '14.5',
+  })
+  const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
+  expect(lines.inventoryLosses).toBe('-14.5')
+  expect(below.map((row) => [row['Seller account'], row['Written off, EUR']])).toEqual([
+    ['Value at first, EUR', '450'],
+    ['Value at last, EUR', '720.5'],
+    ['Written off, EUR', '14.5'],
+    ['Lost and damaged stock in the statement, EUR', '-14.5'],
+    ['Difference, EUR', '0'],
+  ])
+  const readme = files['month-2026-03/README.txt']!
+  expect(readme).toContain(
+    'The inventory ledger of Europe knows 2 of 31 days of the month, from 2026-03-01 to 2026-03-31',
+  )
+  // What nobody knows the cost of has no value, and no sum has one that leaves it out.
+  await of.import('more.json', {
+    inventory_ledger: [
+      {
+        ...place,
+        sku: 'CUP',
+        fnsku: 'X2',
+        date: '2026-03-31',
+        starting_balance: 3,
+        lost: -1,
+        ending_balance: 1,
+      },
+    ],
+  })
+  const more = await archive()
+  const rows = rowsIn(more['month-2026-03/stock-2026-03.csv']!)
+  expect(rows.find((row) => row['SKU'] === 'CUP')).toMatchObject({
+    'At first': '3',
+    'Not explained': '-1',
+    'Value at first, EUR': '',
+    'Written off, EUR': '',
+  })
+  expect(rows.find((row) => row['Seller account'] === 'Value at last, EUR')).toMatchObject({
+    'Written off, EUR': '',
+  })
+  expect(more['month-2026-03/README.txt']).toContain(
+    'without a landed cost or a rate, which have no value: 1.',
+  )
+  // A closed month stays, whatever comes.
+  await server.operator.accounting.closeMonths({ companyId: of.id, months: ['2026-03'] })
+  await of.import('late.json', {
+    product_costs: [{ sku: 'CUP', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
+  })
+  expect((await archive())['month-2026-03/stock-2026-03.csv']).toBe(more['month-2026-03/stock-2026-03.csv'])
+})
+
 test('the archive says of each number what it lacks, and of tax without a rate that it has no sum', async () => {
   const of = await server.company({ defaultCurrency: 'EUR' })
   await of.import('march.txt', v2File(SETTLEMENT))

@@ -22,6 +22,8 @@ import type { JournalFile } from './formats/booked-journal.ts'
 import { bookable, journalFiles } from './journal-files.ts'
 import { packageReadme, warningsOf } from './package-readme.ts'
 import { bookSettings, settlementsOfMonth } from './read-journals.ts'
+import { stockFile } from './stock-file.ts'
+import { stockBetween, type MonthStock } from './stock-of-month.ts'
 import { vatFile } from './vat-file.ts'
 
 type CurrencyCode = ExplainInput['currencyCode']
@@ -40,6 +42,7 @@ export interface MonthContents {
   settlements: readonly SettlementJournals[]
   journals: number
   rates: Explanation['exchangeRates']
+  stock: MonthStock | undefined
   files: readonly string[]
 }
 
@@ -68,7 +71,9 @@ export async function monthPackage(
   ])
   const currencyCode = (settings.bookCurrency ?? currencies[0] ?? CURRENCY_OF_NOBODY) as CurrencyCode
   const question = { companyId: company.id, currencyCode, startDate: range.start, endDate: range.end }
-  const [settlements, reconciliation, statement, vat, { exchangeRates: rates }] = await Promise.all([
+  const closing = company.closedMonths.find((one) => one.month === month)
+  const read = closing ? (await closedStates(services, company)).get(closing.version)! : company
+  const [settlements, reconciliation, statement, vat, { exchangeRates: rates }, stock] = await Promise.all([
     settlementsOfMonth(services, company, { month, format }),
     settlementReconciliation(services, company),
     monthStatement(services, company, PnlInput.parse(question)),
@@ -79,6 +84,7 @@ export async function monthPackage(
       ExplainInput.parse({ ...question, metricId: 'netProfit', limit: 0 }),
       undefined,
     ),
+    stockBetween(services, read, { currencyCode, range }),
   ])
   const isOfMonth = ({ account, settlementId }: { account: string; settlementId: string }) =>
     settlements.some((one) => one.account === account && one.settlementId === settlementId)
@@ -90,12 +96,22 @@ export async function monthPackage(
       content: reconciliationFile(reconciliation.filter(isOfMonth), settlements, notation),
     },
     { name: `vat-${month}.csv`, content: vatFile(vat, notation) },
+    ...(stock
+      ? [
+          {
+            name: `stock-${month}.csv`,
+            content: stockFile(
+              stock,
+              { currencyCode, losses: statement.lines.inventoryLosses.value },
+              notation,
+            ),
+          },
+        ]
+      : []),
     ...[...journalFiles(format, { journals, settings, named: month, now: services.now(), notation })].map(
       ({ name, content }) => ({ name: `journals/${name}`, content }),
     ),
   ]
-  const closing = company.closedMonths.find((one) => one.month === month)
-  const read = closing ? (await closedStates(services, company)).get(closing.version)! : company
   const { publishedVersion, fxPolicy } = read
   const said: MonthContents = {
     closedAt: closing?.closedAt ?? null,
@@ -108,6 +124,7 @@ export async function monthPackage(
     settlements,
     journals: journals.length,
     rates,
+    stock,
     files: contents.map(({ name }) => name),
   }
   const warnings = warningsOf(said)

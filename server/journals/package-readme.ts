@@ -2,11 +2,13 @@ import { plainName } from '#contract/names.ts'
 import { FORMAT_LABELS } from '#contract/journal-accounts.ts'
 import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
 import { daysOfMonth } from '#contract/closed-months.ts'
+import { daysOf } from '#contract/date-range.ts'
 import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import { beforeText } from '#contract/lack-words.ts'
 import { LACKS, PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { MonthContents } from './month-package.ts'
+import type { MonthStock, ProductStock } from './stock-of-month.ts'
 
 /** What the files of a package are, what they were made with, and everything that is missing from them. */
 export function packageReadme(
@@ -15,7 +17,7 @@ export function packageReadme(
   contents: MonthContents,
   warnings: readonly string[],
 ): string {
-  const { month, closedAt, currencyCode, format, files, journals, rates, settlements } = contents
+  const { month, closedAt, currencyCode, format, files, journals, rates, settlements, stock } = contents
   const sections = [
     [
       `Company: ${plainName(company.name)}`,
@@ -32,6 +34,12 @@ export function packageReadme(
       'with days in the month, whole, in their own currency. Journals have what Amazon paid or charged in the month alone;',
       'costs of goods and VAT that is worked out are in the statement and in no journal. Tax on Amazon’s fees, purchases and',
       'sales outside Amazon are in no file that is read here, and so not in the VAT report.',
+      ...(stock
+        ? [
+            'Stock is what Amazon held, in units as its inventory ledger says it and at the landed cost of its days; what you keep',
+            'elsewhere is in no file. Written off is what the statement has for lost and damaged stock.',
+          ]
+        : []),
     ],
     [
       'Exchange rates',
@@ -60,6 +68,7 @@ export function warningsOf({
   statement,
   vat,
   settlements,
+  stock,
 }: MonthContents): string[] {
   const { coverage, flags, lines, provisional } = statement
   const { start: first, end: last } = daysOfMonth(month)
@@ -112,6 +121,7 @@ export function warningsOf({
     vat.tie.difference !== null &&
       parseDecimal(vat.tie.difference) !== ZERO &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
+    ...stockWarnings(stock, { first, last }),
     settlements.length === 0 && 'No settlement has days in the month.',
     ...settlements.flatMap((one) => {
       const name = [one.settlementId, one.account, one.currency].filter(Boolean).join(', ')
@@ -128,4 +138,33 @@ export function warningsOf({
     }),
   ]
   return warnings.filter((warning) => warning !== false)
+}
+
+function stockWarnings(
+  stock: MonthStock | undefined,
+  { first, last }: { first: string; last: string },
+): (string | false)[] {
+  if (!stock) return ['No inventory ledger says anything of the month: what stock was worth is in no file.']
+  const { products, days } = stock
+  const count = (is: (product: ProductStock) => boolean) => products.filter(is).length
+  const uncosted = count(
+    ({ opening, sellable, other, openingCost, closingCost, writtenOff }) =>
+      (openingCost === null && opening !== 0) ||
+      (closingCost === null && (sellable !== 0 || other !== 0)) ||
+      writtenOff === null,
+  )
+  const unexplained = count((product) => product.unexplained !== null && product.unexplained !== 0)
+  const dayCount = daysOf({ start: first, end: last }).length
+  return [
+    ...[...days].map(
+      ([account, known]) =>
+        known.length < dayCount &&
+        `The inventory ledger of ${account} knows ${known.length} of ${dayCount} days of the month, from ${known[0]} to ${known.at(-1)}: stock at first and at last is that of these.`,
+    ),
+    uncosted > 0 &&
+      `Products of the stock file without a landed cost or a rate, which have no value: ${uncosted}. The sums they are part of have none.`,
+    unexplained > 0 &&
+      `Products whose stock at last is not what it was at first with what came and went: ${unexplained}.`,
+    stock.isCut && 'The stock file has too many products to hold all of them.',
+  ]
 }

@@ -7,14 +7,14 @@ import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
-import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
-import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
 import { countingAlike } from '#server/ledger/derivation/counting-rows.ts'
 import { countingStock } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
-import { READING_MOMENTS, type ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
+import { READING_MOMENTS } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import { groupedBy } from '#server/grouped-by.ts'
 import { inTurns } from '#server/in-turns.ts'
+import { landedCosts } from '#server/metrics/landed-costs.ts'
 
 /** Losses older than this give no claim, and cover no reimbursement. */
 const LOOKED_BACK_DAYS = 365
@@ -253,7 +253,7 @@ export async function readUnreimbursed(
   })
   const losses = open.flat()
   if (losses.length === 0) return { losses: [], isCut }
-  const costOf = await landedCosts(services, company, currencyCode, losses, held, signal)
+  const costOf = await landedCosts(services, company, { currencyCode, places: losses, held }, signal)
   const bySku = [...groupedBy(losses, ({ sku }) => sku).values()]
   return { losses: await inTurns(bySku, signal, (of) => costing(of, costOf)), isCut }
 }
@@ -261,12 +261,12 @@ export async function readUnreimbursed(
 /** The losses of a product at what each of them cost, as far as that is known. */
 function costing(
   losses: readonly (OpenLoss & { sku: string })[],
-  costOf: (sku: string, loss: OpenLoss) => Decimal | null,
+  costOf: (loss: OpenLoss & { sku: string }) => Decimal | null,
 ): Unreimbursed {
   const { sku } = losses[0]!
   const found: Unreimbursed = { sku, units: 0, amount: ZERO, isWhole: true }
   for (const loss of losses) {
-    const cost = costOf(sku, loss)
+    const cost = costOf(loss)
     if (cost === null) {
       found.isWhole = false
       continue
@@ -275,43 +275,4 @@ function costing(
     found.amount += multiply(cost, parseDecimal(String(loss.units)))
   }
   return found
-}
-
-function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
-}
-
-/** What a unit cost landed on a day, at the rate of that day. */
-async function landedCosts(
-  services: Services,
-  company: Company,
-  currencyCode: string,
-  losses: readonly (OpenLoss & { sku: string })[],
-  held: { live: number[] } & ReadingMoments,
-  signal: AbortSignal | undefined,
-): Promise<(sku: string, loss: OpenLoss) => Decimal | null> {
-  const skus = [...new Set(losses.map(({ sku }) => sku))]
-  const costs = await services.analytics.run(periodsOf, company, { ...held, skus }, signal ? { signal } : {})
-  const currencies = [...new Set(costs.map(({ currency }) => currency))]
-  const days = losses.map(({ day }) => day).toSorted()
-  const range = { start: days[0]!, end: days.at(-1)! }
-  const factorOf = await factorsOfDays(services, company, { to: currencyCode, currencies, range }, signal)
-  const costsOf = groupedBy(costs, ({ sku }) => sku)
-  return (sku, { day, marketplace }) => {
-    const holding = (costsOf.get(sku) ?? []).filter(
-      (cost) => cost.validFrom <= day && (cost.validTo === null || cost.validTo >= day),
-    )
-    // That of the marketplace goes before the general one.
-    const cost =
-      holding.find((one) => one.marketplace === marketplace) ??
-      holding.find((one) => one.marketplace === null)
-    const factor = cost && factorOf(cost.currency, day)
-    return cost && factor != null ? multiply(parseDecimal(cost.landed), factor) : null
-  }
 }

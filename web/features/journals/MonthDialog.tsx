@@ -23,7 +23,7 @@ interface MonthDialogProps {
 export const MonthDialog = (props: MonthDialogProps) => (
   <Modal
     title="Download a month"
-    description="The journals of all settlements of a month, or with them its statement, its reconciliation, its VAT report and a page that says what they are and what is missing."
+    description="The journals of all settlements of a month, or with them its statement, its reconciliation, its VAT report, what its stock was worth, and a page that says what they are and what is missing."
     trigger={
       <Button size="sm" icon={CalendarArrowDown}>
         Month

@@ -37,7 +37,7 @@ const MAILS: { kind: MailKind; label: string; helper: string; how: (mail: Schedu
   {
     kind: 'MONTH_PACKAGE',
     label: 'Files of the month',
-    helper: `On the ${PACKAGE_DAY}th from ${MAIL_HOUR}:00: statement, reconciliation, VAT report and journals of the month before in one archive, and what is missing from them.`,
+    helper: `On the ${PACKAGE_DAY}th from ${MAIL_HOUR}:00: statement, reconciliation, VAT report, stock and journals of the month before in one archive, and what is missing from them.`,
     how: ({ files }) => `With journals for ${FORMAT_LABELS[files.format]}, by`,
   },
 ]

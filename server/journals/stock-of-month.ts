@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import type { DateRange, IsoDate } from '#contract/date-range.ts'
+import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
+import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
+import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql } from '#server/analytics/index.ts'
+import { heldReadings, holdsRows } from '#server/ledger/held-readings.ts'
+import { countingStock } from '#server/ledger/derivation/derive-stock-losses.ts'
+import { READING_MOMENTS } from '#server/ledger/derivation/reading-moments.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import type { Services } from '#server/ledger/services.ts'
+import { groupedBy } from '#server/grouped-by.ts'
+import { landedCosts } from '#server/metrics/landed-costs.ts'
+
+/** Products by account and marketplace, and days on which one of them lost something. */
+const ROWS_MAX = 50_000
+
+/** What comes and goes, as the inventory ledger signs it. */
+export const STOCK_MOVEMENTS = [
+  'receipts',
+  'customer_shipments',
+  'customer_returns',
+  'vendor_returns',
+  'transfers',
+  'found',
+  'lost',
+  'damaged',
+  'disposed',
+  'other_events',
+  'unknown_events',
+] as const
+export type StockMovement = (typeof STOCK_MOVEMENTS)[number]
+
+const IN_MONTH = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {to:Date}`
+const IS_SELLABLE = `upper(disposition) = 'SELLABLE'`
+/** Nothing where a reading does not say it of a place. */
+const stated = (balance: string) => `if(countIf(isNull(${balance})) > 0, NULL, sum(${balance}))`
+const ofMonth = { live: z.array(z.number()), from: Day, to: Day }
+const params = z.object({ ...READING_MOMENTS, ...ofMonth })
+const units = z.coerce.number()
+const balance = z.string().nullable()
+
+/** Stock of each product between its first and its last day in a month, every place of a marketplace together. */
+const stockOfMonth = defineQuery({
+  name: 'stock_of_month',
+  params,
+  row: z.object({
+    account: z.string(),
+    marketplace: z.string(),
+    sku: z.string(),
+    firstDay: AnsweredDate,
+    lastDay: AnsweredDate,
+    opening: balance,
+    sellable: balance,
+    other: balance,
+    moved: z.array(units),
+  }),
+  sql: sql.composed(`
+  SELECT account, marketplace, sku, toString(min(first_day)) AS firstDay, toString(max(last_day)) AS lastDay,
+    toString(${stated('opened')}) AS opening,
+    toString(if(countIf(isNull(closed)) > 0, NULL, ifNull(sumIf(closed, is_sellable), 0))) AS sellable,
+    toString(if(countIf(isNull(closed)) > 0, NULL, ifNull(sumIf(closed, NOT is_sellable), 0))) AS other,
+    arrayMap(n -> toString(n), sumForEach(moves)) AS moved
+  FROM (
+    SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, ${IS_SELLABLE} AS is_sellable,
+      min(date) AS first_day, max(date) AS last_day,
+      toInt64(argMin(tuple(starting_balance), date).1) AS opened, toInt64(argMax(tuple(ending_balance), date).1) AS closed,
+      sumForEach([${STOCK_MOVEMENTS.map((column) => `toInt64(ifNull(${column}, 0))`).join(', ')}]) AS moves
+    FROM (${countingStock(IN_MONTH)}) AS l
+    GROUP BY account, l.marketplace, l.sku, is_sellable, l.disposition, l.fnsku, l.location)
+  GROUP BY account, marketplace, sku
+  ORDER BY account, marketplace, sku
+  LIMIT ${ROWS_MAX + 1}`),
+})
+
+/** LOSS-1 by day: what of sellable stock is no longer there, less what was found again. */
+const lossesOfMonth = defineQuery({
+  name: 'stock_losses_of_month',
+  params,
+  row: z.object({
+    account: z.string(),
+    marketplace: z.string(),
+    sku: z.string(),
+    day: AnsweredDate,
+    units,
+  }),
+  sql: sql.composed(`
+  SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(date) AS day,
+    toString(sum(${['lost', 'damaged', 'disposed'].map((column) => `abs(toInt64(ifNull(l.${column}, 0)))`).join(' + ')} - abs(toInt64(ifNull(l.found, 0))))) AS units
+  FROM (${countingStock(IN_MONTH)}) AS l
+  WHERE ${IS_SELLABLE}
+  GROUP BY account, l.marketplace, l.sku, l.date
+  HAVING units != '0'
+  LIMIT ${ROWS_MAX + 1}`),
+})
+
+/** On which days of a month the ledger of an account says anything. */
+const daysOfStock = defineQuery({
+  name: 'days_of_stock',
+  params: z.object(ofMonth),
+  row: z.object({ account: z.string(), days: z.array(AnsweredDate) }),
+  sql: sql.composed(`
+  SELECT toString(account_id) AS account, arraySort(groupUniqArray(toString(date))) AS days
+  FROM inventory_ledger WHERE ${IN_MONTH} GROUP BY account`),
+})
+
+export interface ProductStock {
+  /** Its name. */
+  account: string
+  marketplace: string
+  sku: string
+  firstDay: IsoDate
+  lastDay: IsoDate
+  /** Units; null where the ledger does not state them. */
+  opening: number | null
+  sellable: number | null
+  /** Damaged, expired and the like, which nobody can buy. */
+  other: number | null
+  moved: Record<StockMovement, number>
+  /** What the balances have and the movements do not explain; null without balances. */
+  unexplained: number | null
+  /** Landed, of a unit on the first and on the last day; null where it is not known. */
+  openingCost: Decimal | null
+  closingCost: Decimal | null
+  /** At landed cost of its days: sellable units lost, damaged or disposed of, less those found. Null where a cost is not known. */
+  writtenOff: Decimal | null
+}
+
+export interface MonthStock {
+  products: ProductStock[]
+  /** Of each account the days that its ledger knows. */
+  days: ReadonlyMap<string, readonly IsoDate[]>
+  /** More products than are written. */
+  isCut: boolean
+}
+
+/**
+ * What Amazon held at the beginning and at the end of a month, and what happened between: in units as its inventory ledger says
+ * it, and at landed cost in a currency. Undefined where no file says anything of the month.
+ */
+export async function stockBetween(
+  services: Services,
+  company: Company,
+  { currencyCode, range }: { currencyCode: string; range: DateRange },
+): Promise<MonthStock | undefined> {
+  if (!(await holdsRows(services, company, 'inventory_ledger'))) return undefined
+  const { analytics } = services
+  const held = await heldReadings(services, company)
+  const asked = { ...held, from: range.start, to: range.end }
+  const [rows, losses, days, accounts] = await Promise.all([
+    analytics.run(stockOfMonth, company, asked),
+    analytics.run(lossesOfMonth, company, asked),
+    analytics.run(daysOfStock, company, { live: held.live, from: range.start, to: range.end }),
+    listSellerAccounts(services.accounts, company),
+  ])
+  if (rows.length === 0) return undefined
+  const kept = rows.slice(0, ROWS_MAX)
+  const costOf = await landedCosts(
+    services,
+    company,
+    {
+      currencyCode,
+      held,
+      places: [
+        ...kept.flatMap((row) => [
+          { ...row, day: row.firstDay },
+          { ...row, day: row.lastDay },
+        ]),
+        ...losses,
+      ],
+    },
+    undefined,
+  )
+  const nameOf = new Map(accounts.map(({ id, name }) => [id, name]))
+  const named = (id: string) => nameOf.get(id) ?? id
+  const lossesOf = groupedBy(losses, keyOf)
+  const products = kept.map(({ moved, ...row }): ProductStock => {
+    const [opening, sellable, other] = [row.opening, row.sellable, row.other].map((said) =>
+      said === null ? null : Number(said),
+    ) as [number | null, number | null, number | null]
+    const change = moved.reduce((sum, n) => sum + n, 0)
+    let writtenOff: Decimal | null = ZERO
+    for (const loss of lossesOf.get(keyOf(row)) ?? []) {
+      const cost = costOf(loss)
+      writtenOff =
+        cost === null || writtenOff === null
+          ? null
+          : writtenOff + multiply(cost, parseDecimal(String(loss.units)))
+    }
+    return {
+      ...row,
+      account: named(row.account),
+      opening,
+      sellable,
+      other,
+      moved: Object.fromEntries(STOCK_MOVEMENTS.map((name, index) => [name, moved[index]!])) as Record<
+        StockMovement,
+        number
+      >,
+      unexplained:
+        opening === null || sellable === null || other === null ? null : sellable + other - opening - change,
+      openingCost: costOf({ ...row, day: row.firstDay }),
+      closingCost: costOf({ ...row, day: row.lastDay }),
+      writtenOff,
+    }
+  })
+  return {
+    products,
+    days: new Map(days.map(({ account, days: known }) => [named(account), known])),
+    isCut: rows.length > ROWS_MAX || losses.length > ROWS_MAX,
+  }
+}
+
+const keyOf = ({ account, marketplace, sku }: { account: string; marketplace: string; sku: string }) =>
+  JSON.stringify([account, marketplace, sku])
