@@ -573,6 +573,91 @@ test('stock of a month in the archive: units as they came and went, at the cost 
   expect((await archive())['month-2026-03/stock-2026-03.csv']).toBe(more['month-2026-03/stock-2026-03.csv'])
 })
 
+test('journals in another currency: the rate that each is booked at, and what its payout gained or lost', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  const settled = await of.import(
+    'march.txt',
+    v2File({
+      id: '90000000088',
+      start: '2026-02-24',
+      end: '2026-03-24',
+      currency: 'GBP',
+      entries: [
+        ...sale({
+          order: '302-8',
+          at: '2026-02-26 10:00:00',
+          marketplace: 'Amazon.co.uk',
+          amounts: { 'ItemPrice Principal': '200.00', 'ItemFees Commission': '-20.00' },
+        }),
+        ...sale({
+          order: '302-9',
+          at: '2026-03-20 10:00:00',
+          marketplace: 'Amazon.co.uk',
+          amounts: { 'ItemPrice Principal': '800.00', 'ItemFees Commission': '-100.00' },
+        }),
+      ],
+    }),
+  )
+  expect(settled.status).toBe('PUBLISHED')
+  const exchange = async () => {
+    const files = filesIn(
+      await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
+        ticketOf: of.id,
+        companyId: of.id,
+      }),
+    )
+    expect(files['month-2026-03/README.txt']).toContain('Journals stay in the currency of their settlement.')
+    return rowsIn(files['month-2026-03/exchange-2026-03.csv']!)
+  }
+  // The European Central Bank's rates: 0.8763 pounds for a euro at the end of February, when 180 pounds were carried over, 0.86541
+  // on 24 March and 0.86515 two days later.
+  const [journal, total] = await exchange()
+  expect(journal).toMatchObject({
+    Settlement: '90000000088',
+    Currency: 'GBP',
+    'Booked on': '2026-03-24',
+    'Rate when booked': (1 / 0.86541).toFixed(6),
+    Payout: '880',
+    'Arrived on': '2026-03-24',
+    'Said by': 'Amazon',
+    'Booked, EUR': '1014.28',
+    'Arrived, EUR': '1016.86',
+    'Realised difference, EUR': '2.58',
+  })
+  expect(total).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '2.58' })
+  const { bankMatch } = server.operator
+  const statement = (row: string) =>
+    bankMatch.importStatement({
+      companyId: of.id,
+      fileName: 'bank.csv',
+      content: Buffer.from(`Buchungstag;Name;Verwendungszweck;Betrag;Währung\n${row}\n`).toString('base64'),
+    })
+  await statement('26.03.2026;AMAZON PAYMENTS;Auszahlung;880,00;GBP')
+  expect((await exchange())[0]).toMatchObject({
+    'Arrived on': '2026-03-26',
+    'Said by': 'Bank statement',
+    'Rate when it arrived': (1 / 0.86515).toFixed(6),
+    'Arrived, EUR': '1017.16',
+    'Realised difference, EUR': '2.88',
+  })
+  // Changed by Amazon on its way, which takes its share: a person says that this is the payout.
+  await statement('27.03.2026;AMAZON PAYMENTS;Auszahlung;1001,50;EUR')
+  const { deposits, withoutSettlement } = await bankMatch.getData({ companyId: of.id })
+  await bankMatch.confirm({
+    companyId: of.id,
+    key: deposits[0]!.key,
+    rowId: withoutSettlement.find(({ currency }) => currency === 'EUR')!.id,
+  })
+  const changed = await exchange()
+  expect(changed[0]).toMatchObject({
+    'Arrived on': '2026-03-27',
+    'Rate when it arrived': '',
+    'Arrived, EUR': '1001.5',
+    'Realised difference, EUR': '-12.78',
+  })
+  expect(changed[1]).toMatchObject({ 'Realised difference, EUR': '-12.78' })
+})
+
 test('the archive says of each number what it lacks, and of tax without a rate that it has no sum', async () => {
   const of = await server.company({ defaultCurrency: 'EUR' })
   await of.import('march.txt', v2File(SETTLEMENT))

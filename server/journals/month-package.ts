@@ -20,6 +20,8 @@ import { statementRows } from '#server/metrics/statement.ts'
 import { vatReport } from '#server/metrics/vat/report.ts'
 import type { JournalFile } from './formats/booked-journal.ts'
 import { bookable, journalFiles } from './journal-files.ts'
+import { exchangeFile } from './exchange-file.ts'
+import { foreignJournals, type ForeignJournal } from './exchange-of-month.ts'
 import { packageReadme, warningsOf } from './package-readme.ts'
 import { bookSettings, settlementsOfMonth } from './read-journals.ts'
 import { stockFile } from './stock-file.ts'
@@ -43,6 +45,8 @@ export interface MonthContents {
   journals: number
   rates: Explanation['exchangeRates']
   stock: MonthStock | undefined
+  /** In another currency than the books. */
+  foreign: readonly ForeignJournal[]
   files: readonly string[]
 }
 
@@ -89,6 +93,10 @@ export async function monthPackage(
   const isOfMonth = ({ account, settlementId }: { account: string; settlementId: string }) =>
     settlements.some((one) => one.account === account && one.settlementId === settlementId)
   const journals = bookable(settlements, month)
+  const foreign = await foreignJournals(services, company, bookable(settlements), {
+    month,
+    bookCurrency: currencyCode,
+  })
   const contents = [
     { name: `statement-${month}.csv`, content: statementFile(statement, currencyCode, notation) },
     {
@@ -108,6 +116,9 @@ export async function monthPackage(
           },
         ]
       : []),
+    ...(foreign.length > 0
+      ? [{ name: `exchange-${month}.csv`, content: exchangeFile(foreign, currencyCode, notation) }]
+      : []),
     ...[...journalFiles(format, { journals, settings, named: month, now: services.now(), notation })].map(
       ({ name, content }) => ({ name: `journals/${name}`, content }),
     ),
@@ -125,6 +136,7 @@ export async function monthPackage(
     journals: journals.length,
     rates,
     stock,
+    foreign,
     files: contents.map(({ name }) => name),
   }
   const warnings = warningsOf(said)

@@ -17,7 +17,8 @@ export function packageReadme(
   contents: MonthContents,
   warnings: readonly string[],
 ): string {
-  const { month, closedAt, currencyCode, format, files, journals, rates, settlements, stock } = contents
+  const { month, closedAt, currencyCode, format, files, journals, rates, settlements, stock, foreign } =
+    contents
   const sections = [
     [
       `Company: ${plainName(company.name)}`,
@@ -34,6 +35,12 @@ export function packageReadme(
       'with days in the month, whole, in their own currency. Journals have what Amazon paid or charged in the month alone;',
       'costs of goods and VAT that is worked out are in the statement and in no journal. Tax on Amazon’s fees, purchases and',
       'sales outside Amazon are in no file that is read here, and so not in the VAT report.',
+      ...(foreign.length > 0
+        ? [
+            'Journals stay in the currency of their settlement. The file of exchange has the rate of the day that each is booked on, and',
+            'what its payout came to when it arrived: by your bank where its statement has it, else on the day that Amazon states.',
+          ]
+        : []),
       ...(stock
         ? [
             'Stock is what Amazon held, in units as its inventory ledger says it and at the landed cost of its days; what you keep',
@@ -69,6 +76,7 @@ export function warningsOf({
   vat,
   settlements,
   stock,
+  foreign,
 }: MonthContents): string[] {
   const { coverage, flags, lines, provisional } = statement
   const { start: first, end: last } = daysOfMonth(month)
@@ -76,6 +84,7 @@ export function warningsOf({
     (id) => lines[id].value === null && lineDefinition(id).unit === undefined,
   )
   const lacks = LACKS.filter((lack) => PNL_LINE_IDS.some((id) => lines[id].lacks?.includes(lack)))
+  const openDifferences = foreign.filter(({ payout }) => payout && payout.difference === null).length
   const statesNoVat = vat.rows.reduce((count, { withoutVat }) => count + withoutVat, 0)
   const warnings: (string | false)[] = [
     !isOver && 'The month is not over.',
@@ -121,6 +130,8 @@ export function warningsOf({
     vat.tie.difference !== null &&
       parseDecimal(vat.tie.difference) !== ZERO &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
+    openDifferences > 0 &&
+      `Payouts in another currency whose gain or loss is not known, for want of a rate: ${openDifferences}.`,
     ...stockWarnings(stock, { first, last }),
     settlements.length === 0 && 'No settlement has days in the month.',
     ...settlements.flatMap((one) => {

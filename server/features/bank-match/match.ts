@@ -11,7 +11,7 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { payoutsOf } from './payouts.ts'
+import { payoutsOf } from '#server/ledger/settlements/payouts.ts'
 
 /** Every payout of the company beside the rows of its bank. */
 export async function bankMatch(services: Services, company: Company): Promise<BankMatch> {

@@ -22,7 +22,7 @@ import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
 import { bankMatch } from './match.ts'
-import { payoutsOf } from './payouts.ts'
+import { payoutsOf } from '#server/ledger/settlements/payouts.ts'
 import { readStatement } from './statement-file.ts'
 
 const BANK_FILE = { inputBytesMax: BANK_INPUT_BYTES_MAX }

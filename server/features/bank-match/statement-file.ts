@@ -7,7 +7,7 @@ import type { Company, StoredBankRow } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { BankReading } from '#server/reading/bank-statement.ts'
-import { payoutsOf } from './payouts.ts'
+import { payoutsOf } from '#server/ledger/settlements/payouts.ts'
 
 export interface ReadStatement extends BankReading {
   sha256: string
