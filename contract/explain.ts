@@ -87,8 +87,8 @@ export const ExplainLinesInput = PartInput.extend({
   .refine(isItsTerm, ITS_TERM)
 export type ExplainLinesInput = z.infer<typeof ExplainLinesInput>
 
-/** What a change is told apart by: products, marketplaces, or the sums of rows that the formula comes down to. */
-export const CHANGE_KEYS = ['product', 'marketplace', 'line'] as const
+/** What a change is told apart by: products, their brands, marketplaces, or the sums of rows that the formula comes down to. */
+export const CHANGE_KEYS = ['product', 'brand', 'marketplace', 'line'] as const
 export type ChangeKey = (typeof CHANGE_KEYS)[number]
 /** So many contributors are named; the others are added up. */
 export const CONTRIBUTORS_MAX = 20
@@ -128,11 +128,11 @@ export const ChangeExplanation = z.object({
   /**
    * Those who made the change, the largest first; with `others` they add up to it. Empty where there is no change to tell
    * apart: of ratios, where a value is absent, of products that another report tells than the whole (of visitors, of orders that
-   * have several), and by product and marketplace where an exchange rate is missing.
+   * have several), and by product, brand and marketplace where an exchange rate is missing.
    */
   contributors: z.array(
     Change.extend({
-      /** A SKU, a marketplace, or a metric; empty for what belongs to none. */
+      /** A SKU, a brand, a marketplace, or a metric; empty for what belongs to none. */
       key: z.string(),
       label: z.string(),
     }),

@@ -86,8 +86,8 @@ export function isAdditive(id: MetricId): boolean {
 /** Facts whose products are told by a report of their own, which need not add up to that of the whole. */
 const PRODUCTS_APART: readonly FactName[] = ['traffic']
 
-/** Whether changes of all its products, marketplaces or sums of rows make the change of a metric. */
-export function changesAddUp(id: MetricId, of: 'product' | 'marketplace' | 'line'): boolean {
+/** Whether changes of all its products, their brands, marketplaces or sums of rows make the change of a metric. */
+export function changesAddUp(id: MetricId, of: 'product' | 'brand' | 'marketplace' | 'line'): boolean {
   const { formula } = metricOf(id)
   if (formula.kind !== 'sum')
     return formula.kind === 'plus' && partsOf(id).every((part) => changesAddUp(part, of))

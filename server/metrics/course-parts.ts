@@ -7,7 +7,7 @@ import { growthOf } from '#contract/metrics/comparisons.ts'
 import { isAdditive } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { brandsOf, UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import { productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { answerByKey, cellsOf, isNothing, type Question } from './answer.ts'
@@ -17,7 +17,6 @@ import { inTurns } from '#server/in-turns.ts'
 import { rankedProducts } from './ranked-keys.ts'
 
 const BY = { PRODUCT: 'product', MARKETPLACE: 'marketplace', BRAND: 'brand' } as const
-const NO_BRAND = '(no brand)'
 /** So many keys are sized before whoever else waits has a turn. */
 const KEYS_IN_A_TURN = 50
 

@@ -38,6 +38,13 @@ beforeAll(async () => {
   const many = Array.from({ length: 25 }, (_, index) =>
     sold('02', `SMALL-${String(index).padStart(2, '0')}`, 'Amazon.de', 1, 2 + index),
   ).flat()
+  const catalogued = await company.import('catalogue.json', {
+    listings: [{ snapshot_date: '2026-02-28', marketplace: 'DE', sku: 'MUG', asin: 'B000000001' }],
+    catalogue_items: [
+      { snapshot_date: '2026-02-28', marketplace: 'DE', asin: 'B000000001', brand: 'Potters' },
+    ],
+  })
+  expect(catalogued).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
   await company.import(
     'january.txt',
     wideFile(
@@ -109,6 +116,30 @@ test('units by marketplace, by product and by line, as the files say', async () 
 test('what belongs to no product stands beside the products', async () => {
   const { contributors } = await changeOf('accountLevel', 'product')
   expect(contributors).toEqual([{ key: '', label: '', value: '-45', previous: '-39', change: '-6' }])
+})
+
+test('brands are their products together, with those of none beside what belongs to no product', async () => {
+  expect(named(await changeOf('netUnits', 'brand'))).toEqual([
+    ['(no brand)', '3', '25', '22'],
+    ['Potters', '15', '12', '-3'],
+  ])
+  expect(
+    named(await changeOf('amazonFees', 'brand'))
+      .map(([label]) => label)
+      .sort(),
+  ).toEqual(['', '(no brand)', 'Potters'])
+  const unbranded = await server.company()
+  await unbranded.import(
+    'january.txt',
+    wideFile(monthOf('30000000005', '01', sold('01', 'MUG', 'Amazon.de', 1, 20))),
+  )
+  await unbranded.import(
+    'february.txt',
+    wideFile(monthOf('30000000006', '02', sold('02', 'MUG', 'Amazon.de', 3, 20))),
+  )
+  expect(named(await changeOf('netUnits', 'brand', { companyId: unbranded.id }))).toEqual([
+    ['(no brand)', '1', '3', '2'],
+  ])
 })
 
 const ADDITIVE: MetricId[] = [

@@ -12,8 +12,11 @@ import {
 } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { inTurns } from '#server/in-turns.ts'
 import {
+  answerByKey,
   answerWhole,
   besideLedger,
   isSaid,
@@ -72,6 +75,8 @@ export async function explainChange(
   const contributorsIn = () => {
     if (!changesAddUp(id, input.by)) return NOBODY
     if (input.by === 'line') return linesIn(id, now, before)
+    if (input.by === 'brand')
+      return brandsIn(services, company, id, input, { ...periods, value, previous }, signal)
     const keysOf = isOfLedger(id) ? keysIn : measuredKeysIn
     return keysOf(services, company, id, { ...input, by: input.by }, periods, signal)
   }
@@ -159,6 +164,41 @@ async function measuredKeysIn(
       .map((key) => ({ key, label: key, value: valueIn(period, key), previous: valueIn(comparison, key) }))
       .filter(({ value, previous }) => value !== previous),
   )
+}
+
+/** Products together by the brand that they have now, and what is of no product. */
+async function brandsIn(
+  services: Services,
+  company: Company,
+  id: MetricId,
+  scope: ExplainChangeInput,
+  {
+    period,
+    comparison,
+    ...whole
+  }: { period: DateRange; comparison: DateRange; value: Decimal; previous: Decimal },
+  signal: AbortSignal | undefined,
+): Promise<Contributors> {
+  const parentOf = await brandsOf(services, company)
+  if (parentOf.size === 0) return ranked([{ key: UNBRANDED, label: NO_BRAND, ...whole }])
+  const { keys, of } = await answerByKey(
+    services,
+    company,
+    { scope, metrics: [id], periods: [{ period, comparison }] },
+    { by: 'brand', keys: 'ALL', parentOf },
+    signal,
+  )
+  let lacksRates = false
+  const brands = await inTurns(keys, signal, (key) => {
+    const [{ now, before }] = of(key) as [Answered]
+    const [figure, base] = [now.figure(id), before.figure(id)]
+    lacksRates ||= figure.lacks.has('RATES') || base.lacks.has('RATES')
+    // A key of which nothing is said adds nothing to a whole that has a value.
+    const [value, previous] = [figure.value ?? ZERO, base.value ?? ZERO]
+    return { key, label: key === UNBRANDED ? NO_BRAND : key, value, previous }
+  })
+  // What cancels in the whole may be unknown of each of them.
+  return lacksRates ? NOBODY : ranked(brands.filter(({ value, previous }) => value !== previous))
 }
 
 async function keysIn(

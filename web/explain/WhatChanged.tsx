@@ -32,6 +32,7 @@ interface WhatChangedProps {
 const NAMED = 5
 const BY: { value: ChangeKey; label: string; noun: { one: string; many: string }; none: string }[] = [
   { value: 'product', label: 'Products', noun: { one: 'product', many: 'products' }, none: 'No product' },
+  { value: 'brand', label: 'Brands', noun: { one: 'brand', many: 'brands' }, none: 'No product' },
   {
     value: 'marketplace',
     label: 'Marketplaces',

@@ -73,6 +73,8 @@ const brandsOfSkus = defineQuery({
 
 /** Products of no brand, where those of brands are told apart: no brand and no SKU is a blank. */
 export const UNBRANDED = ' '
+/** What people are told of them. */
+export const NO_BRAND = '(no brand)'
 
 /** The brand of each SKU that has one. */
 export const brandsOf = perVersion(
