@@ -19,6 +19,7 @@ import { SharedReads } from './shared-reads.ts'
 import * as schema from './schema.ts'
 import { aroundWrites, mustHaveRoom } from './room.ts'
 import { noSnapshots, snapshotsInto, type Snapshots } from './snapshots.ts'
+import { startVacuum } from './vacuum.ts'
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
@@ -136,6 +137,7 @@ export async function openPglite(
     await client.close()
     throw error
   }
+  const vacuum = startVacuum(opened, logger)
   const snapshots =
     snapshotDirectory === undefined ? noSnapshots : snapshotsInto(snapshotDirectory, db, logger)
   return {
@@ -151,7 +153,7 @@ export async function openPglite(
     async close() {
       try {
         await jobs.close()
-        await snapshots.stop()
+        await Promise.all([snapshots.stop(), vacuum.stop()])
       } finally {
         await client.close()
       }
