@@ -25,6 +25,8 @@ const RUNNING_FOR_A_WHILE = `state = 'active' and started_on < now() - interval 
 export interface Jobs {
   /** Has a worker look after a company soon. While such a job waits already, nothing is added. */
   send(queue: QueueName, companyId: string, tx?: Tx): Promise<void>
+  /** The same for many companies, at the cost of one. */
+  sendAll(queue: QueueName, companyIds: Iterable<string>): Promise<void>
   /** From now on runs jobs, `atOnce` of them at a time and never two of one company. Who asks later takes them over. */
   work(queue: QueueName, atOnce: number, work: (companyId: string) => Promise<void>): Promise<void>
   /** Forgets all jobs, for a start that makes them anew from what is to be done. Not for a store that others work on, too. */
@@ -92,6 +94,10 @@ export async function openJobs(
           ...(tx && { db: fromDrizzle(tx as DrizzleTransactionLike, sql) }),
         },
       )
+    },
+    async sendAll(queue, companyIds) {
+      const jobs = Array.from(companyIds, (id) => ({ singletonKey: id, group: { id } }))
+      if (jobs.length > 0) await boss.insert(queue, jobs)
     },
     async work(queue, atOnce, work) {
       const isWorkedOn = handlers.has(queue)

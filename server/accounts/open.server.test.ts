@@ -62,3 +62,28 @@ test.each(TEST_ENGINES)(
     })
   },
 )
+
+test.each(TEST_ENGINES)(
+  'jobs of many companies are made at once, one of each, and one company of them runs once: %s',
+  async (engine) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sextant-open-'))
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const databaseUrl = engine === 'postgresql' ? await createTestDatabase() : undefined
+    const accounts = await openAccounts({ dataDir, databaseUrl })
+    const { jobs } = accounts
+    const ran: string[] = []
+    try {
+      await jobs.send('syncs', 'b')
+      await jobs.sendAll('syncs', ['a', 'b', 'c'])
+      await jobs.sendAll('syncs', ['c', 'd'])
+      await jobs.sendAll('syncs', [])
+      await jobs.work('syncs', 2, async (companyId) => void ran.push(companyId))
+      await expect.poll(() => ran.toSorted()).toEqual(['a', 'b', 'c', 'd'])
+      // One that is done can be asked for again, and a worker that waits is woken.
+      await jobs.sendAll('syncs', ['a'])
+      await expect.poll(() => ran.toSorted()).toEqual(['a', 'a', 'b', 'c', 'd'])
+    } finally {
+      await accounts.close()
+    }
+  },
+)

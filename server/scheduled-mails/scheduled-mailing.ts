@@ -66,8 +66,7 @@ export class ScheduledMailing {
 
   /** Makes the jobs of companies that have mails to send. */
   async resume(): Promise<void> {
-    for (const companyId of await this.#companiesWithMails())
-      await this.#services.accounts.jobs.send('mails', companyId)
+    await this.#services.accounts.jobs.sendAll('mails', await this.#companiesWithMails())
   }
 
   /** From now on this process sends what is due. */

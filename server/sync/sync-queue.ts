@@ -95,8 +95,8 @@ export class SyncQueue {
   /** Makes jobs for companies of which something is due. */
   async look(): Promise<void> {
     const { services } = this.#work
-    for (const companyId of await companiesWithDueSyncs(services.accounts, services.now(), LOOKED_AT_MAX))
-      await this.begin(companyId)
+    const { accounts } = services
+    await accounts.jobs.sendAll('syncs', await companiesWithDueSyncs(accounts, services.now(), LOOKED_AT_MAX))
   }
 
   /** Goes on with the task that an import was for, if there is one. */

@@ -80,8 +80,7 @@ export class ImportQueue {
   /** Makes the jobs that the imports need: at start those that an earlier process left, later what was lost on the way. */
   async resume(): Promise<void> {
     const { accounts } = this.services
-    for (const companyId of await companiesWithQueuedImports(accounts))
-      await accounts.jobs.send('imports', companyId)
+    await accounts.jobs.sendAll('imports', await companiesWithQueuedImports(accounts))
   }
 
   /** From now on this process runs imports, if it is one that does. */
