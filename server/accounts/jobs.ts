@@ -103,6 +103,7 @@ export async function openJobs(
       const isWorkedOn = handlers.has(queue)
       handlers.set(queue, work)
       if (isWorkedOn) return
+      const ofQueue: string[] = []
       for (let place = 0; place < atOnce; place++) {
         const id = await boss.work<object, void>(
           queue,
@@ -115,11 +116,12 @@ export async function openJobs(
             try {
               await handlers.get(queue)!(job!.groupId!)
             } finally {
-              // Others may wait that could not be taken while this one ran.
-              for (const each of workers) boss.notifyWorker(each)
+              // Others of the queue may wait that could not be taken while this one ran.
+              for (const each of ofQueue) boss.notifyWorker(each)
             }
           },
         )
+        ofQueue.push(id)
         workers.push(id)
       }
     },

@@ -57,7 +57,8 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 const POLL_MS = { min: 10 * SECOND_MS, max: 300 * SECOND_MS }
-const IMPORT_POLL_MS = 3 * SECOND_MS
+/** Whoever ends an import wakes its task; this is for one who died before. */
+const IMPORT_POLL_MS = 60 * SECOND_MS
 const BACKOFF_MS = { first: 30 * SECOND_MS, max: 6 * HOUR_MS }
 /** Where a step fails here: with the pauses between them these are most of a day. */
 const ATTEMPTS_MAX = 12
