@@ -123,11 +123,8 @@ test('brands are their products together, with those of none beside what belongs
     ['(no brand)', '3', '25', '22'],
     ['Potters', '15', '12', '-3'],
   ])
-  expect(
-    named(await changeOf('amazonFees', 'brand'))
-      .map(([label]) => label)
-      .sort(),
-  ).toEqual(['', '(no brand)', 'Potters'])
+  const labels = named(await changeOf('amazonFees', 'brand')).map(([label]) => label)
+  expect(new Set(labels)).toEqual(new Set(['', '(no brand)', 'Potters']))
   const unbranded = await server.company()
   await unbranded.import(
     'january.txt',
