@@ -465,6 +465,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
   const of = await server.company({ defaultCurrency: 'EUR' })
   await of.import('march.txt', v2File(SETTLEMENT))
   const place = { marketplace: 'DE', location: 'DE', sku: 'MUG', fnsku: 'X1', disposition: 'SELLABLE' }
+  // Facts as the reader of Amazon's ledger makes them: what goes without its sign, what comes back as found.
   const damaged = { ...place, disposition: 'WAREHOUSE_DAMAGED' }
   const stocked = await of.import('stock.json', {
     product_costs: [
@@ -480,7 +481,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
         starting_balance: 100,
         receipts: 50,
         customer_shipments: -10,
-        lost: -2,
+        lost: 2,
         ending_balance: 138,
       },
       {
@@ -489,10 +490,10 @@ test('stock of a month in the archive: units as they came and went, at the cost 
         starting_balance: 138,
         customer_shipments: -8,
         customer_returns: 1,
-        damaged: -1,
+        damaged: 1,
         ending_balance: 130,
       },
-      { ...damaged, date: '2026-03-31', starting_balance: 0, damaged: 1, ending_balance: 1 },
+      { ...damaged, date: '2026-03-31', starting_balance: 0, found: 1, ending_balance: 1 },
     ],
   })
   expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
@@ -516,6 +517,8 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     'Shipped to customers': '-18',
     'Returned by customers': '1',
     Lost: '-2',
+    Damaged: '-1',
+    Found: '1',
     'At last, sellable': '130',
     'At last, not sellable': '1',
     'Not explained': '0',
@@ -546,7 +549,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
         fnsku: 'X2',
         date: '2026-03-31',
         starting_balance: 3,
-        lost: -1,
+        lost: 1,
         ending_balance: 1,
       },
     ],
@@ -656,6 +659,10 @@ test('journals in another currency: the rate that each is booked at, and what it
     'Realised difference, EUR': '-12.78',
   })
   expect(changed[1]).toMatchObject({ 'Realised difference, EUR': '-12.78' })
+  // With one rate for all days no day has its own.
+  await of.set({ fxPolicy: 'LATEST' })
+  const [latest] = await exchange()
+  expect([latest!['Rate when booked'], latest!['Realised difference, EUR']]).toEqual(['', ''])
 })
 
 test('the archive says of each number what it lacks, and of tax without a rate that it has no sum', async () => {

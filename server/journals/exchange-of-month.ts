@@ -75,7 +75,7 @@ export async function foreignJournals(
       ...(day === null ? [] : [day]),
     ])
     .toSorted()
-  const factorOf = await factorsOfDays(
+  const rateOf = await factorsOfDays(
     services,
     company,
     {
@@ -85,6 +85,8 @@ export async function foreignJournals(
     },
     undefined,
   )
+  // Where all days have the rate of the latest one, none has its own: nothing would have been gained or lost.
+  const factorOf: typeof rateOf = company.fxPolicy === 'DAILY' ? rateOf : () => null
   return held.map(({ journal, payout, row, day }) => {
     const { number, account, settlementId, currency, date } = journal
     const bookedRate = factorOf(currency, date)

@@ -131,7 +131,7 @@ export function warningsOf({
       parseDecimal(vat.tie.difference) !== ZERO &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
     openDifferences > 0 &&
-      `Payouts in another currency whose gain or loss is not known, for want of a rate: ${openDifferences}.`,
+      `Payouts in another currency whose gain or loss is not known, for want of a rate of its day: ${openDifferences}.`,
     ...stockWarnings(stock, { first, last }),
     settlements.length === 0 && 'No settlement has days in the month.',
     ...settlements.flatMap((one) => {

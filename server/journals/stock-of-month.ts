@@ -15,7 +15,7 @@ import { landedCosts } from '#server/metrics/landed-costs.ts'
 /** Products by account and marketplace, and days on which one of them lost something. */
 const ROWS_MAX = 50_000
 
-/** What comes and goes, as the inventory ledger signs it. */
+/** What comes and goes: above zero what comes, below zero what goes. */
 export const STOCK_MOVEMENTS = [
   'receipts',
   'customer_shipments',
@@ -30,6 +30,14 @@ export const STOCK_MOVEMENTS = [
   'unknown_events',
 ] as const
 export type StockMovement = (typeof STOCK_MOVEMENTS)[number]
+
+/** What is lost, damaged or disposed of is kept without its sign, and what comes back of it as found. */
+const GONE: readonly StockMovement[] = ['lost', 'damaged', 'disposed']
+const unitsOf = (movement: StockMovement): string => {
+  const units = `toInt64(ifNull(${movement}, 0))`
+  if (GONE.includes(movement)) return `toInt64(-abs(${units}))`
+  return movement === 'found' ? `toInt64(abs(${units}))` : units
+}
 
 const IN_MONTH = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {to:Date}`
 const IS_SELLABLE = `upper(disposition) = 'SELLABLE'`
@@ -65,9 +73,9 @@ const stockOfMonth = defineQuery({
     SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, ${IS_SELLABLE} AS is_sellable,
       min(date) AS first_day, max(date) AS last_day,
       toInt64(argMin(tuple(starting_balance), date).1) AS opened, toInt64(argMax(tuple(ending_balance), date).1) AS closed,
-      sumForEach([${STOCK_MOVEMENTS.map((column) => `toInt64(ifNull(${column}, 0))`).join(', ')}]) AS moves
+      sumForEach([${STOCK_MOVEMENTS.map(unitsOf).join(', ')}]) AS moves
     FROM (${countingStock(IN_MONTH)}) AS l
-    GROUP BY account, l.marketplace, l.sku, is_sellable, l.disposition, l.fnsku, l.location)
+    GROUP BY account, l.marketplace, l.sku, is_sellable, l.disposition, l.fnsku, if(l.location = '', toString(l.marketplace), l.location))
   GROUP BY account, marketplace, sku
   ORDER BY account, marketplace, sku
   LIMIT ${ROWS_MAX + 1}`),

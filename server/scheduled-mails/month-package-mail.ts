@@ -6,8 +6,8 @@ import { zipStream } from '#server/journals/zip-stream.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { MailContent, MailQuestion } from './digest.ts'
 
-/** Mail servers refuse what is much larger, once it is written as text. */
-const ATTACHED_BYTES_MAX = 10_000_000
+/** Mail servers commonly take 10 MB, and as text it is a third larger. */
+const ATTACHED_BYTES_MAX = 7_000_000
 /** In the mail itself; all of them are in the package. */
 const WARNINGS_TOLD = 5
 
