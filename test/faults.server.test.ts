@@ -272,6 +272,19 @@ describe('the engine', () => {
     expect.unreachable('An import has more statements than it ever had.')
   }, 600_000)
 
+  test('says of one attempt after the other that another node is away', async () => {
+    let left = 3
+    const away = () => {
+      if (--left > 0) engine.at('insertStream', away)
+      nodeAway()
+    }
+    engine.at('insertStream', away)
+    const ended = await imported()
+    expect([left, ended.status]).toEqual([0, 'PUBLISHED'])
+    await company.undo(ended.id)
+    await expectStanding('engine: another node stays away while an import is tried')
+  })
+
   test('fails at a statement of taking an import back', async () => {
     const { id } = await company.import('file.txt', FILE)
     const withBoth = await linesOf(company)

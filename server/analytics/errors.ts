@@ -32,9 +32,9 @@ export class AnalyticsError extends Error {
     return !(this.cause instanceof ClickHouseError)
   }
 
-  /** What was asked has nothing to do with it: the same statement may go through in a moment. */
-  get isPassing(): boolean {
-    return this.unanswered || (this.type !== undefined && NOT_NOW.includes(this.type))
+  /** What was asked has nothing to do with it: the same statement may go through in a while. */
+  get isNotNow(): boolean {
+    return this.type !== undefined && NOT_NOW.includes(this.type)
   }
 }
 

@@ -11,6 +11,7 @@ interface FaultPoint {
 }
 
 const BY_ITSELF = 'by itself: the import is tried once more'
+const NEXT_LOOK = 'by itself: the import is tried at every look, for a day'
 const NEXT_TRY = 'with the next try'
 const UNCHANGED = 'readers see what stood before'
 
@@ -24,12 +25,17 @@ export const FAULT_POINTS = {
   'engine: another node is away at a statement of an import': {
     at: 'every statement of an import in turn',
     seen: UNCHANGED,
-    recovers: BY_ITSELF,
+    recovers: NEXT_LOOK,
   },
   'database: takes no connection at a moment of an import': {
     at: 'every statement of an import in turn',
     seen: UNCHANGED,
-    recovers: BY_ITSELF,
+    recovers: NEXT_LOOK,
+  },
+  'engine: another node stays away while an import is tried': {
+    at: 'the first insert of three attempts in a row',
+    seen: UNCHANGED,
+    recovers: NEXT_LOOK,
   },
   'engine: memory runs out at a statement of an import': {
     at: 'every statement of an import in turn',

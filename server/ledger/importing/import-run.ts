@@ -217,7 +217,13 @@ async function settleFailure(
       'DISK_FULL',
       'There was too little room on the disk of this installation, and nothing was changed. The file is kept: try again when there is room.',
     )
-  if (isDatabaseAway(error) || (error instanceof AnalyticsError && error.isPassing)) {
+  // Somebody else is away, which at once would go no better: the next look tries again.
+  const isElsewhere = isDatabaseAway(error) || (error instanceof AnalyticsError && error.isNotNow)
+  if (isElsewhere && +services.now() - +record.createdAt < AWAY_MS_MAX) {
+    await release(false)
+    throw new BrokenOff(record.id, 'later', error)
+  }
+  if (error instanceof AnalyticsError && error.unanswered) {
     const isBack = await answers(services.analytics)
     // Where the engine is still away the file has nothing to do with it.
     if (!isBack || record.unfinishedAttempts + 1 < UNFINISHED_ATTEMPTS_MAX) {
@@ -229,6 +235,8 @@ async function settleFailure(
   throw error
 }
 
+/** For so long an import waits for others to come back, from when it was handed in. */
+const AWAY_MS_MAX = 24 * 3_600_000
 const ANSWER_MS_MAX = 10_000
 
 /** Whether the engine is there, or has been started again within moments. */
