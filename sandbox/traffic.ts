@@ -1,5 +1,6 @@
 /** Sales and traffic as Amazon reports them: made of the orders, and of visitors who mostly did not buy. */
 import type { IsoDate } from '#contract/date-range.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { demandOn } from './demand.ts'
 import { daysOf, type DemoWindow } from './demo-window.ts'
@@ -193,16 +194,6 @@ export function marketTrafficOn(
 
 const total = <T>(some: readonly T[], pick: (one: T) => number): number =>
   some.reduce((sum, one) => sum + pick(one), 0)
-
-function groupedBy<T>(some: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const one of some) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
-}
 
 type FactRow = Record<string, string | number>
 

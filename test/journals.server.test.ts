@@ -516,6 +516,8 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     Received: '50',
     'Shipped to customers': '-18',
     'Returned by customers': '1',
+    // No row says anything of it.
+    'Sent back to you': '',
     Lost: '-2',
     Damaged: '-1',
     Found: '1',
@@ -530,12 +532,11 @@ test('stock of a month in the archive: units as they came and went, at the cost 
   const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
   expect(lines.inventoryLosses).toBe('-14.5')
   expect(below.map((row) => [row['Seller account'], row['Written off, EUR']])).toEqual([
-    ['Value at first, EUR', '450'],
-    ['Value at last, EUR', '720.5'],
-    ['Written off, EUR', '14.5'],
-    ['Lost and damaged stock in the statement, EUR', '-14.5'],
-    ['Difference, EUR', '0'],
+    ['All products', '14.5'],
+    ['Lost and damaged stock in the statement', '-14.5'],
+    ['Difference', '0'],
   ])
+  expect(below[0]).toMatchObject({ 'Value at first, EUR': '450', 'Value at last, sellable, EUR': '715' })
   const readme = files['month-2026-03/README.txt']!
   expect(readme).toContain(
     'The inventory ledger of Europe knows 2 of 31 days of the month, from 2026-03-01 to 2026-03-31',
@@ -562,7 +563,8 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     'Value at first, EUR': '',
     'Written off, EUR': '',
   })
-  expect(rows.find((row) => row['Seller account'] === 'Value at last, EUR')).toMatchObject({
+  expect(rows.find((row) => row['Seller account'] === 'All products')).toMatchObject({
+    'Value at last, sellable, EUR': '',
     'Written off, EUR': '',
   })
   expect(more['month-2026-03/README.txt']).toContain(
@@ -574,6 +576,49 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     product_costs: [{ sku: 'CUP', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
   })
   expect((await archive())['month-2026-03/stock-2026-03.csv']).toBe(more['month-2026-03/stock-2026-03.csv'])
+})
+
+test('stock that a month tells by warehouse and then by country counts once, and what is not told to the end is said', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  const mug = { marketplace: 'DE', sku: 'MUG', fnsku: 'X1', disposition: 'SELLABLE' }
+  const moved = { customer_shipments: -10 }
+  const stocked = await of.import('stock.json', {
+    product_costs: [{ sku: 'MUG', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
+    inventory_ledger: [
+      { ...mug, ...moved, location: 'LEJ1', date: '2026-03-01', starting_balance: 100, ending_balance: 90 },
+      { ...mug, ...moved, location: 'DE', date: '2026-03-16', starting_balance: 90, ending_balance: 80 },
+      // The same place, of which one file says the country and the other was told it.
+      { ...mug, ...moved, location: '', date: '2026-03-20', starting_balance: 80, ending_balance: 70 },
+      {
+        ...mug,
+        ...moved,
+        marketplace: 'FR',
+        location: 'FR',
+        sku: 'CUP',
+        date: '2026-03-10',
+        starting_balance: 30,
+        ending_balance: 20,
+      },
+    ],
+  })
+  expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const files = filesIn(
+    await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
+      ticketOf: of.id,
+      companyId: of.id,
+    }),
+  )
+  const rows = rowsIn(files['month-2026-03/stock-2026-03.csv']!)
+  expect(rows.find((row) => row['SKU'] === 'MUG')).toMatchObject({
+    'At first': '100',
+    'Shipped to customers': '-30',
+    'At last, sellable': '70',
+    'Not explained': '0',
+    'Value at last, sellable, EUR': '140',
+  })
+  expect(files['month-2026-03/README.txt']).toContain(
+    'says nothing on the last days that it knows of others: 1.',
+  )
 })
 
 test('journals in another currency: the rate that each is booked at, and what its payout gained or lost', async () => {
@@ -643,22 +688,50 @@ test('journals in another currency: the rate that each is booked at, and what it
     'Arrived, EUR': '1017.16',
     'Realised difference, EUR': '2.88',
   })
+  // The bank kept ten pounds, which a person says: what it has is what arrived.
+  const say = async (currency: string, amount: string) => {
+    const { deposits, withoutSettlement } = await bankMatch.getData({ companyId: of.id })
+    await bankMatch.confirm({
+      companyId: of.id,
+      key: deposits[0]!.key,
+      rowId: withoutSettlement.find((row) => row.currency === currency && row.amount === amount)!.id,
+    })
+  }
+  await statement('26.03.2026;AMAZON PAYMENTS;Auszahlung;870,00;GBP')
+  await say('GBP', '870')
+  expect((await exchange())[0]).toMatchObject({ Payout: '880', Arrived: '870', 'Arrived, EUR': '1005.61' })
   // Changed by Amazon on its way, which takes its share: a person says that this is the payout.
   await statement('27.03.2026;AMAZON PAYMENTS;Auszahlung;1001,50;EUR')
-  const { deposits, withoutSettlement } = await bankMatch.getData({ companyId: of.id })
-  await bankMatch.confirm({
-    companyId: of.id,
-    key: deposits[0]!.key,
-    rowId: withoutSettlement.find(({ currency }) => currency === 'EUR')!.id,
-  })
+  await say('EUR', '1001.5')
   const changed = await exchange()
   expect(changed[0]).toMatchObject({
     'Arrived on': '2026-03-27',
-    'Rate when it arrived': '',
+    Arrived: '1001.5',
+    'Arrived in': 'EUR',
+    'Rate when it arrived': '1',
     'Arrived, EUR': '1001.5',
     'Realised difference, EUR': '-12.78',
   })
   expect(changed[1]).toMatchObject({ 'Realised difference, EUR': '-12.78' })
+  // What the seller owes arrives nowhere, and no sum has a value that leaves it out.
+  await of.import(
+    'owed.txt',
+    v2File({
+      id: '90000000089',
+      start: '2026-03-24',
+      end: '2026-03-30',
+      currency: 'GBP',
+      entries: [other('Storage Fee', '-30.00', '2026-03-28 10:00:00')],
+    }),
+  )
+  const [, owed, sum] = await exchange()
+  expect(owed).toMatchObject({
+    Settlement: '90000000089',
+    Payout: '-30',
+    'Arrived on': '',
+    'Realised difference, EUR': '',
+  })
+  expect(sum).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '' })
   // With one rate for all days no day has its own.
   await of.set({ fxPolicy: 'LATEST' })
   const [latest] = await exchange()

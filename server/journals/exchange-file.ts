@@ -1,5 +1,6 @@
 import { csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
-import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { toText, type Decimal } from '#contract/decimal.ts'
+import { knownTotal } from './known-total.ts'
 import type { ForeignJournal } from './exchange-of-month.ts'
 
 /** What each journal in another currency is booked at, what its payout came to, and what all of them gained or lost. */
@@ -8,7 +9,8 @@ export function exchangeFile(
   bookCurrency: string,
   notation: DelimitedNotation,
 ): Uint8Array {
-  const sums = ['Booked', 'Arrived', 'Realised difference'].map((head) => `${head}, ${bookCurrency}`)
+  const booked = ['Booked', 'Realised difference'].map((head) => `${head}, ${bookCurrency}`)
+  const arrived = `Arrived, ${bookCurrency}`
   const heads = [
     'Journal',
     'Seller account',
@@ -17,18 +19,21 @@ export function exchangeFile(
     'Booked on',
     'Rate when booked',
     'Payout',
+    booked[0]!,
     'Arrived on',
     'Said by',
+    'Arrived',
+    'Arrived in',
     'Rate when it arrived',
-    ...sums,
+    arrived,
+    booked[1]!,
   ]
   const text = (value: Decimal | null | undefined) => (value == null ? null : toText(value))
-  const differences = journals.flatMap(({ payout }) => (payout ? [payout.difference] : []))
-  const total = differences.reduce((sum, one) => (sum === null || one === null ? null : sum + one), ZERO)
+  const paid = journals.flatMap(({ payout }) => payout ?? [])
   return Buffer.from(
     csvTable(
       heads,
-      ['Rate when booked', 'Payout', 'Rate when it arrived', ...sums],
+      ['Rate when booked', 'Payout', 'Arrived', 'Rate when it arrived', arrived, ...booked],
       [
         ...journals.map(({ payout, ...of }) => [
           of.number,
@@ -37,21 +42,25 @@ export function exchangeFile(
           of.currency,
           of.date,
           text(of.bookedRate),
-          ...(payout
-            ? [
-                text(payout.amount),
-                payout.day,
-                payout.saidBy === 'BANK' ? 'Bank statement' : 'Amazon',
-                text(payout.rate),
-                text(payout.booked),
-                text(payout.arrived),
-                text(payout.difference),
-              ]
-            : Array<string>(7).fill('')),
+          text(payout?.amount),
+          text(payout?.booked),
+          payout?.arrival?.day,
+          payout?.arrival && SAID_BY[payout.arrival.saidBy],
+          text(payout?.arrival?.amount),
+          payout?.arrival?.currency,
+          text(payout?.arrival?.rate),
+          text(payout?.arrival?.booked),
+          text(payout?.difference),
         ]),
-        ['Realised difference', ...Array<string>(heads.length - 2).fill(''), text(total)],
+        [
+          'Realised difference',
+          ...Array<string>(heads.length - 2).fill(''),
+          text(knownTotal(paid, ({ difference }) => difference)),
+        ],
       ],
       notation,
     ),
   )
 }
+
+const SAID_BY = { BANK: 'Bank statement', AMAZON: 'Amazon' } as const

@@ -6,9 +6,10 @@ import { listBankConfirmations, listBankRows, type Company } from '#server/accou
 import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
 import { payoutsOf } from '#server/ledger/settlements/payouts.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { groupedBy } from '#server/grouped-by.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
 import type { BookedJournal } from './formats/booked-journal.ts'
 import { amountOf } from './settlement-journals.ts'
+import { knownTotal } from './known-total.ts'
 
 /** A journal in another currency than the books, and what its payout came to. Amounts of which nothing is known are null. */
 export interface ForeignJournal extends Pick<
@@ -22,17 +23,27 @@ export interface ForeignJournal extends Pick<
 }
 
 interface PaidOut {
-  /** In the settlement's currency. */
+  /** In the settlement's currency; below zero where the seller owes it, and nothing arrives. */
   amount: Decimal
-  day: string
-  /** BANK: a row of a bank statement is it. AMAZON: the day that Amazon states. */
-  saidBy: 'BANK' | 'AMAZON'
-  rate: Decimal | null
+  arrival: Arrival | null
   /** Each month of the settlement at the rate of its journal. */
   booked: Decimal | null
-  arrived: Decimal | null
   /** What arrived less what was booked: gained above zero, lost below. */
   difference: Decimal | null
+  /** The bank has rows that may be it, among which nobody has chosen. */
+  isUndecided: boolean
+}
+
+interface Arrival {
+  day: string
+  /** BANK: a row of a bank statement is it. AMAZON: the day and the amount that Amazon states. */
+  saidBy: 'BANK' | 'AMAZON'
+  /** As whoever says it has it: Amazon changes money where the bank is in another country, and banks take fees. */
+  amount: Decimal
+  currency: string
+  /** What one unit of that currency came to on that day. */
+  rate: Decimal | null
+  booked: Decimal | null
 }
 
 /**
@@ -44,6 +55,7 @@ export async function foreignJournals(
   company: Company,
   journals: readonly BookedJournal[],
   { month, bookCurrency }: { month: string; bookCurrency: CurrencyCode },
+  signal?: AbortSignal,
 ): Promise<ForeignJournal[]> {
   const ofSettlement = groupedBy(
     journals.filter(({ currency }) => currency !== bookCurrency),
@@ -62,17 +74,25 @@ export async function foreignJournals(
     isCovered: () => false,
   }).payouts
   const payoutOf = new Map(payouts.map((payout) => [payout.key, payout]))
+  const arrivalOf = (key: string) => {
+    const payout = payoutOf.get(key)
+    if (!payout) return { isUndecided: false, arrival: null }
+    const { state, rows: found } = matched.get(key)!
+    const row = state === 'MATCHED' || state === 'CONFIRMED' ? found[0] : undefined
+    const { day, amount, currency } = row ?? payout
+    const saidBy = row ? ('BANK' as const) : ('AMAZON' as const)
+    const isUndecided = state === 'SEVERAL' || state === 'DIFFERS'
+    return { isUndecided, arrival: { day, saidBy, amount: parseDecimal(amount), currency } }
+  }
   const held = foreign.map((journal) => {
     const key = settlementKey(journal)
-    const payout = journal.entries.some(({ kind }) => kind === 'PAYOUT') ? payoutOf.get(key) : undefined
-    const found = payout && matched.get(key)!
-    const row = found && ['MATCHED', 'CONFIRMED'].includes(found.state) ? found.rows[0] : undefined
-    return { journal, payout, row, day: row?.day ?? payout?.day ?? null }
+    const isPaid = journal.entries.some(({ kind }) => kind === 'PAYOUT')
+    return { journal, key, paid: isPaid ? arrivalOf(key) : null }
   })
   const days = held
-    .flatMap(({ journal, day }) => [
-      ...ofSettlement.get(settlementKey(journal))!.map(({ date }) => date),
-      ...(day === null ? [] : [day]),
+    .flatMap(({ key, paid }) => [
+      ...ofSettlement.get(key)!.map(({ date }) => date),
+      ...(paid?.arrival ? [paid.arrival.day] : []),
     ])
     .toSorted()
   const rateOf = await factorsOfDays(
@@ -80,38 +100,33 @@ export async function foreignJournals(
     company,
     {
       to: bookCurrency,
-      currencies: foreign.map(({ currency }) => currency),
+      currencies: held.flatMap(({ journal, paid }) =>
+        [journal.currency, paid?.arrival?.currency ?? []].flat(),
+      ),
       range: { start: days[0]!, end: days.at(-1)! },
     },
-    undefined,
+    signal,
   )
   // Where all days have the rate of the latest one, none has its own: nothing would have been gained or lost.
-  const factorOf: typeof rateOf = company.fxPolicy === 'DAILY' ? rateOf : () => null
-  return held.map(({ journal, payout, row, day }) => {
+  const factorOf = (currency: string, day: string): Decimal | null =>
+    currency === bookCurrency || company.fxPolicy === 'DAILY' ? rateOf(currency, day) : null
+  return held.map(({ journal, key, paid }) => {
     const { number, account, settlementId, currency, date } = journal
-    const bookedRate = factorOf(currency, date)
-    const of = { number, account, settlementId, currency, date, bookedRate }
-    if (!payout || day === null) return { ...of, payout: null }
-    const amount = parseDecimal(payout.amount)
-    // Amazon changes money itself where the bank is in another country: then the bank says what it came to.
-    const isChanged = row?.currency === bookCurrency
-    const rate = isChanged ? null : factorOf(currency, day)
-    const booked = ofSettlement
-      .get(payout.key)!
-      .map((one) => inCents(linesOf(one), factorOf(currency, one.date)))
-      .reduce((sum, one) => (sum === null || one === null ? null : sum + one), ZERO)
-    const arrived = isChanged ? parseDecimal(row!.amount) : inCents(amount, rate)
-    const difference = booked === null || arrived === null ? null : arrived - booked
+    const of = { number, account, settlementId, currency, date, bookedRate: factorOf(currency, date) }
+    if (!paid) return { ...of, payout: null }
+    const months = ofSettlement.get(key)!
+    const booked = knownTotal(months, (one) => inCents(linesOf(one), factorOf(currency, one.date)))
+    const rate = paid.arrival && factorOf(paid.arrival.currency, paid.arrival.day)
+    const arrival = paid.arrival && { ...paid.arrival, rate, booked: inCents(paid.arrival.amount, rate) }
     return {
       ...of,
       payout: {
-        amount,
-        day,
-        saidBy: row ? ('BANK' as const) : ('AMAZON' as const),
-        rate,
+        amount: knownTotal(months, linesOf)!,
+        arrival,
         booked,
-        arrived,
-        difference,
+        difference:
+          booked === null || arrival === null || arrival.booked === null ? null : arrival.booked - booked,
+        isUndecided: paid.isUndecided,
       },
     }
   })

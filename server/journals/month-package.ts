@@ -67,6 +67,7 @@ export async function monthPackage(
   services: Services,
   company: Company,
   { month, format, notation }: { month: string; format: JournalFormat; notation: DelimitedNotation },
+  signal?: AbortSignal,
 ): Promise<MonthPackage> {
   const range = daysOfMonth(month)
   const [settings, { currencies }] = await Promise.all([
@@ -80,23 +81,26 @@ export async function monthPackage(
   const [settlements, reconciliation, statement, vat, { exchangeRates: rates }, stock] = await Promise.all([
     settlementsOfMonth(services, company, { month, format }),
     settlementReconciliation(services, company),
-    monthStatement(services, company, PnlInput.parse(question)),
-    vatReport(services, company, question, undefined),
+    monthStatement(services, company, PnlInput.parse(question), signal),
+    vatReport(services, company, question, signal),
     explainValue(
       services,
       company,
       ExplainInput.parse({ ...question, metricId: 'netProfit', limit: 0 }),
-      undefined,
+      signal,
     ),
-    stockBetween(services, read, { currencyCode, range }),
+    stockBetween(services, read, { currencyCode, range }, signal),
   ])
   const isOfMonth = ({ account, settlementId }: { account: string; settlementId: string }) =>
     settlements.some((one) => one.account === account && one.settlementId === settlementId)
   const journals = bookable(settlements, month)
-  const foreign = await foreignJournals(services, company, bookable(settlements), {
-    month,
-    bookCurrency: currencyCode,
-  })
+  const foreign = await foreignJournals(
+    services,
+    company,
+    bookable(settlements),
+    { month, bookCurrency: currencyCode },
+    signal,
+  )
   const contents = [
     { name: `statement-${month}.csv`, content: statementFile(statement, currencyCode, notation) },
     {
@@ -108,10 +112,11 @@ export async function monthPackage(
       ? [
           {
             name: `stock-${month}.csv`,
-            content: stockFile(
+            content: await stockFile(
               stock,
               { currencyCode, losses: statement.lines.inventoryLosses.value },
               notation,
+              signal,
             ),
           },
         ]
@@ -152,7 +157,7 @@ export async function monthPackage(
     warnings,
     journals: said.journals,
     closedAt: said.closedAt,
-    isUnknown: statement.coverage.startDate === null && settlements.length === 0,
+    isUnknown: statement.coverage.startDate === null && settlements.length === 0 && !stock,
     files: [{ name: 'README.txt', content: Buffer.from(readme) }, ...contents].map(({ name, content }) => ({
       name: `${folder}/${name}`,
       content,
@@ -160,7 +165,12 @@ export async function monthPackage(
   }
 }
 
-async function monthStatement(services: Services, company: Company, input: PnlInput): Promise<PnlRow> {
+async function monthStatement(
+  services: Services,
+  company: Company,
+  input: PnlInput,
+  signal: AbortSignal | undefined,
+): Promise<PnlRow> {
   const periods = planPeriods(
     {
       ...input,
@@ -172,7 +182,7 @@ async function monthStatement(services: Services, company: Company, input: PnlIn
     },
     today(services),
   )
-  const [row] = await statementRows(services, company, { ...input, basis: 'TRANSACTION' }, periods, undefined)
+  const [row] = await statementRows(services, company, { ...input, basis: 'TRANSACTION' }, periods, signal)
   return row!
 }
 

@@ -85,6 +85,7 @@ export function warningsOf({
   )
   const lacks = LACKS.filter((lack) => PNL_LINE_IDS.some((id) => lines[id].lacks?.includes(lack)))
   const openDifferences = foreign.filter(({ payout }) => payout && payout.difference === null).length
+  const undecided = foreign.filter(({ payout }) => payout?.isUndecided).length
   const statesNoVat = vat.rows.reduce((count, { withoutVat }) => count + withoutVat, 0)
   const warnings: (string | false)[] = [
     !isOver && 'The month is not over.',
@@ -131,7 +132,9 @@ export function warningsOf({
       parseDecimal(vat.tie.difference) !== ZERO &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
     openDifferences > 0 &&
-      `Payouts in another currency whose gain or loss is not known, for want of a rate of its day: ${openDifferences}.`,
+      `Payouts in another currency whose gain or loss is not known, for want of a rate of its day or because nothing was paid out: ${openDifferences}.`,
+    undecided > 0 &&
+      `Payouts in another currency that rows of the bank may be, among which nobody has chosen: ${undecided}. They count as Amazon states them.`,
     ...stockWarnings(stock, { first, last }),
     settlements.length === 0 && 'No settlement has days in the month.',
     ...settlements.flatMap((one) => {
@@ -158,12 +161,17 @@ function stockWarnings(
   if (!stock) return ['No inventory ledger says anything of the month: what stock was worth is in no file.']
   const { products, days } = stock
   const count = (is: (product: ProductStock) => boolean) => products.filter(is).length
+  const unstated = count(({ opening, sellable, other }) => [opening, sellable, other].includes(null))
   const uncosted = count(
     ({ opening, sellable, other, openingCost, closingCost, writtenOff }) =>
       (openingCost === null && opening !== 0) ||
       (closingCost === null && (sellable !== 0 || other !== 0)) ||
       writtenOff === null,
   )
+  const ended = count(({ account, lastDay, sellable, other }) => {
+    const isLeft = sellable !== 0 || other !== 0
+    return isLeft && lastDay < days.get(account)!.at(-1)!
+  })
   const unexplained = count((product) => product.unexplained !== null && product.unexplained !== 0)
   const dayCount = daysOf({ start: first, end: last }).length
   return [
@@ -172,6 +180,9 @@ function stockWarnings(
         known.length < dayCount &&
         `The inventory ledger of ${account} knows ${known.length} of ${dayCount} days of the month, from ${known[0]} to ${known.at(-1)}: stock at first and at last is that of these.`,
     ),
+    unstated > 0 && `Products whose inventory ledger does not state its balances: ${unstated}.`,
+    ended > 0 &&
+      `Products of which the inventory ledger says nothing on the last days that it knows of others: ${ended}. Their stock at last is that of their own last day.`,
     uncosted > 0 &&
       `Products of the stock file without a landed cost or a rate, which have no value: ${uncosted}. The sums they are part of have none.`,
     unexplained > 0 &&

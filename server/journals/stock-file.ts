@@ -1,6 +1,14 @@
-import { csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
-import { multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
-import { STOCK_MOVEMENTS, type MonthStock, type ProductStock, type StockMovement } from './stock-of-month.ts'
+import { csvLines, csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
+import { parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
+import { inTurns } from '#server/in-turns.ts'
+import { knownTotal } from './known-total.ts'
+import {
+  STOCK_MOVEMENTS,
+  worth,
+  type MonthStock,
+  type ProductStock,
+  type StockMovement,
+} from './stock-of-month.ts'
 
 const MOVEMENT_LABELS: Record<StockMovement, string> = {
   receipts: 'Received',
@@ -16,46 +24,19 @@ const MOVEMENT_LABELS: Record<StockMovement, string> = {
   unknown_events: 'Unknown events',
 }
 
-/** What stock was worth, and what of it was written off; null where of any of it that is not known. */
-export interface StockSums {
-  opening: Decimal | null
-  closing: Decimal | null
-  writtenOff: Decimal | null
-}
-
-export function stockSums({ products }: MonthStock): StockSums {
-  const sum = (of: (product: ProductStock) => Decimal | null): Decimal | null =>
-    products.reduce<Decimal | null>((total, product) => {
-      const value = of(product)
-      return total === null || value === null ? null : total + value
-    }, ZERO)
-  return {
-    opening: sum(openingValue),
-    closing: sum((product) => add(sellableValue(product), otherValue(product))),
-    writtenOff: sum(({ writtenOff }) => writtenOff),
-  }
-}
-
-/** Nothing is worth nothing, whatever a unit costs. */
-const worth = (units: number | null, cost: Decimal | null): Decimal | null => {
-  if (units === 0) return ZERO
-  return units === null || cost === null ? null : multiply(cost, parseDecimal(String(units)))
-}
-const openingValue = ({ opening, openingCost }: ProductStock) => worth(opening, openingCost)
-const sellableValue = ({ sellable, closingCost }: ProductStock) => worth(sellable, closingCost)
-const otherValue = ({ other, closingCost }: ProductStock) => worth(other, closingCost)
-const add = (a: Decimal | null, b: Decimal | null): Decimal | null =>
-  a === null || b === null ? null : a + b
+/** Rows that are written before whoever else waits has a turn. */
+const ROWS_IN_A_TURN = 1_000
 
 /**
  * Stock of a month, a row for each product of an account and marketplace: units as Amazon's inventory ledger has them, values at
- * landed cost. Below it the sums, and what ties them to the statement.
+ * landed cost. Below it the sums of values, and what ties what was written off to the statement.
  */
-export function stockFile(
-  stock: MonthStock,
+export async function stockFile(
+  { products }: MonthStock,
   { currencyCode, losses }: { currencyCode: string; losses: string | null },
   notation: DelimitedNotation,
-): Uint8Array {
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
   const money = [
     'Cost of a unit at first',
     'Cost of a unit at last',
@@ -73,42 +54,49 @@ export function stockFile(
   ]
   const heads = ['Seller account', 'Marketplace', 'SKU', 'First day', 'Last day', ...units, ...money]
   const text = (value: Decimal | null) => (value === null ? null : toText(value))
-  const { writtenOff, opening, closing } = stockSums(stock)
-  const before = (count: number) => Array<string>(count).fill('')
-  const blank = heads.length - 1
-  /** In the last column, where it is of what was written off. */
-  const below = (label: string, value: string | null) => [label, ...before(blank - 1), value]
+  const rowOf = (product: ProductStock) => [
+    product.account,
+    product.marketplace,
+    product.sku,
+    product.firstDay,
+    product.lastDay,
+    product.opening,
+    ...STOCK_MOVEMENTS.map((movement) => product.moved[movement]),
+    product.sellable,
+    product.other,
+    product.unexplained,
+    text(product.openingCost),
+    text(product.closingCost),
+    ...VALUES.map((valueOf) => text(valueOf(product))),
+  ]
+  const sums = VALUES.map((valueOf) => knownTotal(products, valueOf))
+  const writtenOff = sums.at(-1)!
+  const below = (label: string, values: (string | null)[]) => [
+    label,
+    ...Array<string>(heads.length - 1 - values.length).fill(''),
+    ...values,
+  ]
   const difference = losses === null || writtenOff === null ? null : toText(writtenOff + parseDecimal(losses))
+  const numbers = new Set([...units, ...money])
+  const isNumber = (_row: number, column: number) => numbers.has(heads[column]!)
+  const slices = Array.from({ length: Math.ceil(products.length / ROWS_IN_A_TURN) }, (_, n) =>
+    products.slice(n * ROWS_IN_A_TURN, (n + 1) * ROWS_IN_A_TURN),
+  )
+  const lines = await inTurns(slices, signal, (slice) => csvLines(slice.map(rowOf), { notation, isNumber }))
+  const last = [
+    below('All products', sums.map(text)),
+    below('Lost and damaged stock in the statement', [losses]),
+    below('Difference', [difference]),
+  ]
   return Buffer.from(
-    csvTable(
-      heads,
-      [...units, ...money],
-      [
-        ...stock.products.map((product) => [
-          product.account,
-          product.marketplace,
-          product.sku,
-          product.firstDay,
-          product.lastDay,
-          product.opening,
-          ...STOCK_MOVEMENTS.map((movement) => product.moved[movement]),
-          product.sellable,
-          product.other,
-          product.unexplained,
-          text(product.openingCost),
-          text(product.closingCost),
-          text(openingValue(product)),
-          text(sellableValue(product)),
-          text(otherValue(product)),
-          text(product.writtenOff),
-        ]),
-        below(`Value at first, ${currencyCode}`, text(opening)),
-        below(`Value at last, ${currencyCode}`, text(closing)),
-        below(`Written off, ${currencyCode}`, text(writtenOff)),
-        below(`Lost and damaged stock in the statement, ${currencyCode}`, losses),
-        below(`Difference, ${currencyCode}`, difference),
-      ],
-      notation,
-    ),
+    [csvTable(heads, [], [], notation), ...lines, csvLines(last, { notation, isNumber })].join(''),
   )
 }
+
+/** In the order of their columns, the last of all. */
+const VALUES: readonly ((product: ProductStock) => Decimal | null)[] = [
+  ({ opening, openingCost }) => worth(opening, openingCost),
+  ({ sellable, closingCost }) => worth(sellable, closingCost),
+  ({ other, closingCost }) => worth(other, closingCost),
+  ({ writtenOff }) => writtenOff,
+]

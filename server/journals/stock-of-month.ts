@@ -5,15 +5,23 @@ import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { heldReadings, holdsRows } from '#server/ledger/held-readings.ts'
-import { countingStock } from '#server/ledger/derivation/derive-stock-losses.ts'
+import {
+  countingStock,
+  IS_SELLABLE,
+  IS_WAREHOUSE,
+  LOST_UNITS,
+} from '#server/ledger/derivation/derive-stock-losses.ts'
 import { READING_MOMENTS } from '#server/ledger/derivation/reading-moments.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { groupedBy } from '#server/grouped-by.ts'
+import { inTurns } from '#server/in-turns.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
+import { knownTotal } from './known-total.ts'
 import { landedCosts } from '#server/metrics/landed-costs.ts'
 
 /** Products by account and marketplace, and days on which one of them lost something. */
 const ROWS_MAX = 50_000
+const PRODUCTS_IN_A_TURN = 500
 
 /** What comes and goes: above zero what comes, below zero what goes. */
 export const STOCK_MOVEMENTS = [
@@ -34,21 +42,27 @@ export type StockMovement = (typeof STOCK_MOVEMENTS)[number]
 /** What is lost, damaged or disposed of is kept without its sign, and what comes back of it as found. */
 const GONE: readonly StockMovement[] = ['lost', 'damaged', 'disposed']
 const unitsOf = (movement: StockMovement): string => {
-  const units = `toInt64(ifNull(${movement}, 0))`
-  if (GONE.includes(movement)) return `toInt64(-abs(${units}))`
-  return movement === 'found' ? `toInt64(abs(${units}))` : units
+  if (GONE.includes(movement)) return `toInt64(-abs(${movement}))`
+  return movement === 'found' ? `toInt64(abs(${movement}))` : `toInt64(${movement})`
 }
 
 const IN_MONTH = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {to:Date}`
-const IS_SELLABLE = `upper(disposition) = 'SELLABLE'`
 /** Nothing where a reading does not say it of a place. */
-const stated = (balance: string) => `if(countIf(isNull(${balance})) > 0, NULL, sum(${balance}))`
+const stated = (balance: string, where: string) =>
+  `toString(if(countIf(isNull(${balance}) AND ${where}) > 0, NULL, ifNull(sumIf(${balance}, ${where}), 0)))`
 const ofMonth = { live: z.array(z.number()), from: Day, to: Day }
 const params = z.object({ ...READING_MOMENTS, ...ofMonth })
 const units = z.coerce.number()
-const balance = z.string().nullable()
+const unknownUnits = z
+  .string()
+  .nullable()
+  .transform((said) => (said === null ? null : Number(said)))
 
-/** Stock of each product between its first and its last day in a month, every place of a marketplace together. */
+/**
+ * Stock of each product between its first and its last day in a month, every place of a marketplace together. A ledger by
+ * warehouse and one by country have the same units, so that at first those of the kind count that the first day has, and at last
+ * those of the last.
+ */
 const stockOfMonth = defineQuery({
   name: 'stock_of_month',
   params,
@@ -58,24 +72,27 @@ const stockOfMonth = defineQuery({
     sku: z.string(),
     firstDay: AnsweredDate,
     lastDay: AnsweredDate,
-    opening: balance,
-    sellable: balance,
-    other: balance,
-    moved: z.array(units),
+    opening: unknownUnits,
+    sellable: unknownUnits,
+    other: unknownUnits,
+    moved: z.array(unknownUnits),
   }),
   sql: sql.composed(`
   SELECT account, marketplace, sku, toString(min(first_day)) AS firstDay, toString(max(last_day)) AS lastDay,
-    toString(${stated('opened')}) AS opening,
-    toString(if(countIf(isNull(closed)) > 0, NULL, ifNull(sumIf(closed, is_sellable), 0))) AS sellable,
-    toString(if(countIf(isNull(closed)) > 0, NULL, ifNull(sumIf(closed, NOT is_sellable), 0))) AS other,
+    ${stated('opened', 'is_first')} AS opening,
+    ${stated('closed', 'is_last AND is_sellable')} AS sellable,
+    ${stated('closed', 'is_last AND NOT is_sellable')} AS other,
     arrayMap(n -> toString(n), sumForEach(moves)) AS moved
   FROM (
-    SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, ${IS_SELLABLE} AS is_sellable,
-      min(date) AS first_day, max(date) AS last_day,
-      toInt64(argMin(tuple(starting_balance), date).1) AS opened, toInt64(argMax(tuple(ending_balance), date).1) AS closed,
-      sumForEach([${STOCK_MOVEMENTS.map(unitsOf).join(', ')}]) AS moves
-    FROM (${countingStock(IN_MONTH)}) AS l
-    GROUP BY account, l.marketplace, l.sku, is_sellable, l.disposition, l.fnsku, if(l.location = '', toString(l.marketplace), l.location))
+    SELECT *, is_warehouse = argMin(is_warehouse, first_day) OVER (PARTITION BY account, sku) AS is_first,
+      is_warehouse = argMax(is_warehouse, last_day) OVER (PARTITION BY account, sku) AS is_last
+    FROM (
+      SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, ${IS_SELLABLE} AS is_sellable,
+        ${IS_WAREHOUSE} AS is_warehouse, min(date) AS first_day, max(date) AS last_day,
+        toInt64(argMin(tuple(starting_balance), date).1) AS opened, toInt64(argMax(tuple(ending_balance), date).1) AS closed,
+        sumForEach([${STOCK_MOVEMENTS.map(unitsOf).join(', ')}]) AS moves
+      FROM (${countingStock(IN_MONTH)}) AS l
+      GROUP BY account, l.marketplace, l.sku, is_sellable, is_warehouse, l.disposition, l.fnsku, if(l.location = '', toString(l.marketplace), l.location)))
   GROUP BY account, marketplace, sku
   ORDER BY account, marketplace, sku
   LIMIT ${ROWS_MAX + 1}`),
@@ -94,7 +111,7 @@ const lossesOfMonth = defineQuery({
   }),
   sql: sql.composed(`
   SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(date) AS day,
-    toString(sum(${['lost', 'damaged', 'disposed'].map((column) => `abs(toInt64(ifNull(l.${column}, 0)))`).join(' + ')} - abs(toInt64(ifNull(l.found, 0))))) AS units
+    toString(sum(${LOST_UNITS})) AS units
   FROM (${countingStock(IN_MONTH)}) AS l
   WHERE ${IS_SELLABLE}
   GROUP BY account, l.marketplace, l.sku, l.date
@@ -124,10 +141,11 @@ export interface ProductStock {
   sellable: number | null
   /** Damaged, expired and the like, which nobody can buy. */
   other: number | null
-  moved: Record<StockMovement, number>
+  /** Null where no row states it. */
+  moved: Record<StockMovement, number | null>
   /** What the balances have and the movements do not explain; null without balances. */
   unexplained: number | null
-  /** Landed, of a unit on the first and on the last day; null where it is not known. */
+  /** Landed, of a unit on the first and on the last day that its account knows; null where it is not known. */
   openingCost: Decimal | null
   closingCost: Decimal | null
   /** At landed cost of its days: sellable units lost, damaged or disposed of, less those found. Null where a cost is not known. */
@@ -150,74 +168,67 @@ export async function stockBetween(
   services: Services,
   company: Company,
   { currencyCode, range }: { currencyCode: string; range: DateRange },
+  signal?: AbortSignal,
 ): Promise<MonthStock | undefined> {
   if (!(await holdsRows(services, company, 'inventory_ledger'))) return undefined
   const { analytics } = services
   const held = await heldReadings(services, company)
   const asked = { ...held, from: range.start, to: range.end }
+  const options = signal ? { signal } : {}
   const [rows, losses, days, accounts] = await Promise.all([
-    analytics.run(stockOfMonth, company, asked),
-    analytics.run(lossesOfMonth, company, asked),
-    analytics.run(daysOfStock, company, { live: held.live, from: range.start, to: range.end }),
+    analytics.run(stockOfMonth, company, asked, options),
+    analytics.run(lossesOfMonth, company, asked, options),
+    analytics.run(daysOfStock, company, { live: held.live, from: range.start, to: range.end }, options),
     listSellerAccounts(services.accounts, company),
   ])
   if (rows.length === 0) return undefined
   const kept = rows.slice(0, ROWS_MAX)
-  const costOf = await landedCosts(
-    services,
-    company,
-    {
-      currencyCode,
-      held,
-      places: [
-        ...kept.flatMap((row) => [
-          { ...row, day: row.firstDay },
-          { ...row, day: row.lastDay },
-        ]),
-        ...losses,
-      ],
-    },
-    undefined,
-  )
+  const daysOf = new Map(days.map(({ account, days: known }) => [account, known]))
+  // All of an account on the same two days, or a sum would be of many.
+  const placesOf = (row: (typeof kept)[number]) => ({
+    first: { ...row, day: daysOf.get(row.account)![0]! },
+    last: { ...row, day: daysOf.get(row.account)!.at(-1)! },
+  })
+  const places = [...kept.flatMap((row) => Object.values(placesOf(row))), ...losses]
+  const costOf = await landedCosts(services, company, { currencyCode, held, places }, signal)
   const nameOf = new Map(accounts.map(({ id, name }) => [id, name]))
   const named = (id: string) => nameOf.get(id) ?? id
   const lossesOf = groupedBy(losses, keyOf)
-  const products = kept.map(({ moved, ...row }): ProductStock => {
-    const [opening, sellable, other] = [row.opening, row.sellable, row.other].map((said) =>
-      said === null ? null : Number(said),
-    ) as [number | null, number | null, number | null]
-    const change = moved.reduce((sum, n) => sum + n, 0)
-    let writtenOff: Decimal | null = ZERO
-    for (const loss of lossesOf.get(keyOf(row)) ?? []) {
-      const cost = costOf(loss)
-      writtenOff =
-        cost === null || writtenOff === null
-          ? null
-          : writtenOff + multiply(cost, parseDecimal(String(loss.units)))
-    }
-    return {
-      ...row,
-      account: named(row.account),
-      opening,
-      sellable,
-      other,
-      moved: Object.fromEntries(STOCK_MOVEMENTS.map((name, index) => [name, moved[index]!])) as Record<
-        StockMovement,
-        number
-      >,
-      unexplained:
-        opening === null || sellable === null || other === null ? null : sellable + other - opening - change,
-      openingCost: costOf({ ...row, day: row.firstDay }),
-      closingCost: costOf({ ...row, day: row.lastDay }),
-      writtenOff,
-    }
-  })
+  const products = await inTurns(
+    kept,
+    signal,
+    ({ moved, ...row }): ProductStock => {
+      const { opening, sellable, other } = row
+      const { first, last } = placesOf({ moved, ...row })
+      const change = moved.reduce<number>((sum, n) => sum + (n ?? 0), 0)
+      const isStated = opening !== null && sellable !== null && other !== null
+      return {
+        ...row,
+        account: named(row.account),
+        moved: Object.fromEntries(STOCK_MOVEMENTS.map((name, index) => [name, moved[index]!])) as Record<
+          StockMovement,
+          number | null
+        >,
+        unexplained: isStated ? sellable + other - opening - change : null,
+        openingCost: costOf(first),
+        closingCost: costOf(last),
+        writtenOff: knownTotal(lossesOf.get(keyOf(row)) ?? [], (loss) => worth(loss.units, costOf(loss))),
+      }
+    },
+    { every: PRODUCTS_IN_A_TURN },
+  )
   return {
     products,
-    days: new Map(days.map(({ account, days: known }) => [named(account), known])),
+    days: new Map([...daysOf].map(([account, known]) => [named(account), known])),
     isCut: rows.length > ROWS_MAX || losses.length > ROWS_MAX,
   }
 }
 
 const keyOf = ({ account, marketplace, sku }: { account: string; marketplace: string; sku: string }) =>
   JSON.stringify([account, marketplace, sku])
+
+/** Nothing is worth nothing, whatever a unit costs. */
+export function worth(count: number | null, cost: Decimal | null): Decimal | null {
+  if (count === 0) return ZERO
+  return count === null || cost === null ? null : multiply(cost, parseDecimal(String(count)))
+}

@@ -5,7 +5,7 @@ import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
 import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
 import type { ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { groupedBy } from '#server/grouped-by.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
 
 /** Where a unit of a product was on a day. */
 export interface StockPlace {

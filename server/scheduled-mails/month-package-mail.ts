@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addMonths } from '#contract/date-range.ts'
 import { FORMAT_LABELS, type JournalFormat } from '#contract/journal-accounts.ts'
+import { plainName } from '#contract/names.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
 import { monthPackage } from '#server/journals/month-package.ts'
 import { zipStream } from '#server/journals/zip-stream.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -16,16 +19,28 @@ export async function monthPackageMail(
   services: Services,
   company: Company,
   { day, files, name, address }: MailQuestion,
+  signal: AbortSignal,
 ): Promise<MailContent | undefined> {
   const month = addMonths(day, -1).slice(0, 7)
-  const made = await monthPackage(services, company, { month, ...files })
-  if (made.isUnknown) return undefined
-  const content = Buffer.concat([...zipStream(made.files)])
-  const isAttached = content.length <= ATTACHED_BYTES_MAX
   const said = monthText(month)
+  const subject = `${name}, ${said}: files for the books`
+  const link = {
+    text: 'Open the journals:',
+    link: new URL(`/${company.id}/accounting/journals`, address).href,
+  }
+  const made = await monthPackage(services, company, { month, ...files }, signal).catch((error: unknown) => {
+    // What a company is told on the page is no reason to try again each hour.
+    if (error instanceof AppError) return error
+    throw error
+  })
+  if (made instanceof AppError)
+    return { subject, parts: [`The files of ${said} could not be made. ${made.message}`, link] }
+  if (made.isUnknown) return undefined
+  const content = await zipped(made.files)
+  const isAttached = content.length <= ATTACHED_BYTES_MAX
   const more = made.warnings.length - WARNINGS_TOLD
   return {
-    subject: `${name}, ${said}: files for the books`,
+    subject,
     parts: [
       isAttached
         ? `The statement, the reconciliation and the VAT report of ${said} are attached, and ${journalsText(made.journals, files.format)}.`
@@ -33,14 +48,28 @@ export async function monthPackageMail(
       made.closedAt === null
         ? 'The month is not closed: what comes later can still change it.'
         : 'The month is closed: its statement stays as it is.',
-      ...(made.warnings.length === 0 ? ['Nothing is missing.'] : made.warnings.slice(0, WARNINGS_TOLD)),
-      ...(more > 0 ? [`${more} more of this kind in README.txt.`] : []),
-      { text: 'Open the journals:', link: new URL(`/${company.id}/accounting/journals`, address).href },
+      // Accounts and settlements are called what a file says, which is no word of ours.
+      ...(made.warnings.length === 0
+        ? ['Nothing is missing.']
+        : made.warnings.slice(0, WARNINGS_TOLD).map(plainSentence)),
+      ...(more > 0 ? [`${more} more of this kind in the README.txt of the archive.`] : []),
+      link,
     ],
     ...(isAttached && {
       attachments: [{ filename: made.name, contentType: 'application/zip', content }],
     }),
   }
+}
+
+const plainSentence = (text: string): string => plainName(text).replace(/[^.]$/, '$&.')
+
+async function zipped(files: Parameters<typeof zipStream>[0]): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for (const piece of zipStream(files)) {
+    pieces.push(piece)
+    await nextTurn()
+  }
+  return Buffer.concat(pieces)
 }
 
 const journalsText = (count: number, format: JournalFormat): string =>

@@ -132,7 +132,14 @@ test('a mail that the mail server refuses is tried again after an hour, and one 
   expect(await sentAt('2026-07-03T05:59:00Z')).toEqual([])
   expect(await sentAt('2026-07-03T06:01:00Z')).toHaveLength(1)
   expect(await sentAt(`2026-08-03${SEVEN}`)).toEqual([])
+  // Nor is one made anew for ever: after three days the next of its kind comes in its place.
   await switchOff()
+  server.now = new Date('2026-06-27T12:00:00Z')
+  await switchOn('WEEKLY_REVIEW')
+  for (const day of ['29', '30']) expect(await sentAt(`2026-06-${day}${SEVEN}`, { refuse: true })).toEqual([])
+  expect(await sentAt(`2026-07-02${SEVEN}`, { refuse: true })).toEqual([])
+  expect(await sentAt('2026-07-02T09:00:00Z')).toEqual([])
+  await switchOff('WEEKLY_REVIEW')
 })
 
 test('a digest is of the last day that all reports reach, and marks what is not whole', async () => {
@@ -211,9 +218,30 @@ test('the files of a month come on the tenth of the next, as the person has them
   expect(fileOf('reconciliation-2026-05.csv')).toContain('EUR;1175;1175;0;')
   expect(fileOf('README.txt')).toContain('60000000001, Europe, EUR has no journal. Accounts missing')
   expect(fileOf('statement-2026-05.csv')).toContain(';netSales;')
+  // An account is called what a file says: no program makes a link of it under our name.
+  const named = await seller.import('named.json', {
+    seller_accounts: [{ name: 'Go to evil.example/login', region: 'EUROPE', home_marketplace: 'DE' }],
+    settlement_lines: [
+      {
+        account: 'Go to evil.example/login',
+        posted_at: '2026-06-05T10:00:00Z',
+        transaction_type: 'Order',
+        amount_type: 'ItemPrice',
+        amount_description: 'Principal',
+        amount: '10.00',
+        currency: 'EUR',
+        marketplace: 'DE',
+        sku: 'MUG',
+      },
+    ],
+  })
+  expect(named).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const [next] = await sentAt('2026-07-10T07:00:00Z')
+  expect(next!.text).toMatch(/No file covers 2026-06-\d\d to 2026-06-30 of Go to evil example login, EUR\./)
+  expect(next!.text).not.toContain('evil.example')
   // Not twice, and none of a month that nothing is known of.
-  expect(await sentAt('2026-06-30T07:00:00Z')).toEqual([])
-  expect(await sentAt('2026-08-10T07:00:00Z')).toEqual([])
+  expect(await sentAt('2026-07-30T07:00:00Z')).toEqual([])
+  expect(await sentAt('2026-09-10T07:00:00Z')).toEqual([])
   await reader.calls.scheduledMails.switchOff({ companyId: seller.id, kind: 'MONTH_PACKAGE' })
 })
 

@@ -21,7 +21,7 @@ const MOVEMENTS = ['lost', 'damaged', 'disposed', 'found']
 const newestFirst = `${MADE_AT} DESC, ${MOVEMENTS.map(count).join(' + ')} DESC, marketplace = '', cityHash64(${CELLS}), import_id, line_no`
 
 /** Countries have two letters, warehouses more. */
-const IS_WAREHOUSE = 'length(location) > 2'
+export const IS_WAREHOUSE = 'length(location) > 2'
 
 /**
  * SQL of the rows that count: of each place of the stock one reading. A ledger may be asked for by country or by warehouse, and
@@ -33,14 +33,18 @@ export const countingStock = (where: string): string => `
     FROM (SELECT * FROM inventory_ledger WHERE ${where} ORDER BY ${newestFirst} LIMIT 1 BY ${STOCK_KEY}))
   WHERE is_warehouse = are_warehouses`
 
+/** Units of sellable stock that are no longer there, less what was found again. */
+export const LOST_UNITS = `${count('lost')} + ${count('damaged')} + ${count('disposed')} - ${count('found')}`
+export const IS_SELLABLE = `upper(disposition) = 'SELLABLE'`
+
 /** LOSS-1: what sellable stock cost that is no longer there, less what was found again. */
 export class StockLossDerivation extends Derivation {
   stockLossFeed(): string[] {
     const lost = `
       SELECT account_id, import_id, line_no, part, date AS day, marketplace, sku,
-        ${count('lost')} + ${count('damaged')} + ${count('disposed')} - ${count('found')} AS units
+        ${LOST_UNITS} AS units
       FROM (${countingStock(LIVE_FACTS.text)})
-      WHERE upper(disposition) = 'SELLABLE' AND units != 0`
+      WHERE ${IS_SELLABLE} AND units != 0`
     const landed = '(cost.4 + cost.5 + cost.6 + cost.7)'
     return [
       this.select(

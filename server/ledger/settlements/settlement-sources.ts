@@ -1,3 +1,4 @@
+import { groupedBy } from '#contract/grouped-by.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { SOURCES, type SourceCode } from '#amazon/index.ts'
 import type { SettlementResult } from '#contract/imports.ts'
@@ -98,7 +99,7 @@ export async function settlementSums(
   const counting = ofImports(holdings, live)
   const isAmong = ({ settlementId }: { settlementId: string }) =>
     among === undefined || among.has(settlementId)
-  const sums = [...grouped(linesOfReports(counting).filter(isAmong)).values()].map((lines) => {
+  const sums = [...groupedBy(linesOfReports(counting).filter(isAmong), keyOf).values()].map((lines) => {
     const { accountId, settlementId, source } = lines[0]!
     return {
       accountId,
@@ -114,7 +115,7 @@ export async function settlementSums(
       ),
     }
   })
-  const statedOf = grouped(counting.stated.filter(isAmong))
+  const statedOf = groupedBy(counting.stated.filter(isAmong), keyOf)
   // Only where several files hold one settlement do equal rows have to be told apart.
   const shared = sums.filter((row) => row.files.length > 1)
   const exact =
@@ -160,17 +161,6 @@ export async function settlementSums(
 function greatestTotal(stated: readonly StatedSettlement[]): string | null {
   const totals = stated.flatMap(({ total }) => (total === null ? [] : total))
   return totals.length === 0 ? null : totals.reduce((a, b) => (parseDecimal(b) > parseDecimal(a) ? b : a))
-}
-
-/** By settlement and source. */
-function grouped<T extends SettlementSource>(rows: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
 }
 
 const settlementOf = ({ accountId, settlementId }: Omit<SettlementSource, 'source'>) =>

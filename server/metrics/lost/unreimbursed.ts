@@ -8,11 +8,11 @@ import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { countingAlike } from '#server/ledger/derivation/counting-rows.ts'
-import { countingStock } from '#server/ledger/derivation/derive-stock-losses.ts'
+import { countingStock, IS_SELLABLE } from '#server/ledger/derivation/derive-stock-losses.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { READING_MOMENTS } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { groupedBy } from '#server/grouped-by.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
 import { inTurns } from '#server/in-turns.ts'
 import { landedCosts } from '#server/metrics/landed-costs.ts'
 
@@ -125,7 +125,7 @@ const stockMovements = defineQuery({
           SELECT toString(account_id) AS account, toString(sku) AS product, ${PLACE} AS place, ${MOVED_ON} AS moved_on,
             if(${IS_LATER}, toInt64(0), ${units('lost')} + ${units('damaged')}) AS units_lost, ${units('found')} AS units_made
           FROM (${countingStock(`${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {today:Date}`)})
-          WHERE upper(disposition) = 'SELLABLE' AND ${IN_SCOPE}
+          WHERE ${IS_SELLABLE} AND ${IN_SCOPE}
           UNION ALL
           SELECT toString(account_id), toString(sku), ${PLACE}, ${MOVED_ON}, toInt64(0),
             toInt64(ifNull(quantity_cash, 0) + ifNull(quantity_inventory, 0))

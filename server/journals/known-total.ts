@@ -1,0 +1,8 @@
+import { ZERO, type Decimal } from '#contract/decimal.ts'
+
+/** A sum; null where any of it is not known. */
+export const knownTotal = <T>(rows: readonly T[], of: (row: T) => Decimal | null): Decimal | null =>
+  rows.reduce<Decimal | null>((sum, row) => {
+    const value = sum === null ? null : of(row)
+    return sum === null || value === null ? null : sum + value
+  }, ZERO)
