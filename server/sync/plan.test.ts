@@ -65,6 +65,17 @@ test('money of the real Amazon is converted with no invented rate', () => {
 })
 
 describe('the first plan', () => {
+  test('asks for the far past of a source with a report a day when everything else was asked for', () => {
+    const tasks = plan(seller, [])
+    const isFar = ({ source, lastDay }: PlannedTask) =>
+      source === 'trafficByProduct' && lastDay <= addDays('2026-03-10', -60)
+    const [far, others] = [tasks.filter(isFar), tasks.filter((task) => !isFar(task))]
+    expect(far).toHaveLength(2 * 670)
+    expect(Math.min(...far.map(({ priority }) => priority))).toBeGreaterThan(
+      Math.max(...others.map(({ priority }) => priority)),
+    )
+  })
+
   test.each([seller, advertiser])(
     'asks for each day that a source reaches once, the newest first: $id',
     (connection) => {

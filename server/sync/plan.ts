@@ -131,9 +131,11 @@ function planned(
   }
 }
 
-/** Priorities: what is critical comes before what is asked for again, and that before the past. */
+/** Priorities: what is critical comes before what is asked for again, and that before the past, newest first. */
 const AGAIN = 50
 const priorityOf = (ageDays: number, rank: number): number => 100 + ageDays * 25 + rank
+/** After the past of all other sources. */
+const AT_LAST = 100_000
 
 /** A company is planned once an hour, and what was asked for then has ended some minutes later. */
 const LEEWAY_MS = HOUR_MS / 4
@@ -145,7 +147,14 @@ const OPEN = Infinity
 
 /** The newest days first, in pieces of what may be asked for at once. */
 function piecesOf(
-  { reachDays, daysMax, lagDays, rereads, criticalDays }: Extract<Rhythm, { kind: 'DAYS' }>,
+  {
+    reachDays,
+    daysMax,
+    lagDays,
+    rereads,
+    criticalDays,
+    promptDays = reachDays,
+  }: Extract<Rhythm, { kind: 'DAYS' }>,
   held: readonly AskedPeriod[],
   { today, rank, now, isHurried }: { today: number; rank: number; now: number; isHurried: boolean },
 ): Piece[] {
@@ -180,7 +189,7 @@ function piecesOf(
     else if (piece && piece.last - piece.first + 1 < daysMax) piece.first--
     else {
       const isCritical = isFirst && age < criticalDays
-      const priority = isCritical ? rank : priorityOf(age, rank)
+      const priority = isCritical ? rank : priorityOf(age, rank) + (age < promptDays ? 0 : AT_LAST)
       piece = { first: newest - age, last: newest - age, isCritical, priority }
       pieces.push(piece)
     }

@@ -58,6 +58,8 @@ export type Rhythm =
       rereads: readonly Reread[]
       /** The newest days without which pages have little to show. */
       criticalDays: number
+      /** Days further back come when everything else was asked for. */
+      promptDays?: number
     }
   /** What has changed since the last answer, once every day has been asked for through another source. */
   | { kind: 'CHANGES'; everyHours: number; daysMax: number; after: string }
@@ -248,7 +250,16 @@ const SELLING: readonly Source[] = [
     extension: 'json',
     // Its part by product has one sum for all days that were asked for.
     options: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
-    rhythm: { kind: 'DAYS', reachDays: 60, daysMax: 1, lagDays: 1, rereads: OF_TRAFFIC, criticalDays: 0 },
+    rhythm: {
+      kind: 'DAYS',
+      reachDays: TWO_YEARS,
+      daysMax: 1,
+      lagDays: 1,
+      rereads: OF_TRAFFIC,
+      criticalDays: 0,
+      // At a report a minute two years take half a day for each marketplace.
+      promptDays: 60,
+    },
   }),
   report('stock', 'Stock at Amazon', 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA', {
     scope: 'STOCK',
