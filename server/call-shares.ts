@@ -5,11 +5,15 @@ interface Held {
   bytes: number
 }
 
+/** A third of what others leave: whoever is alone may have a quarter of all. */
+const PARTS = 3
+
 type Limits = Record<'all' | 'one', Held>
 
 /**
- * Calls under way and the bytes that they bring, of all together and of each who calls: whoever holds many takes no place
- * of another's. Each process counts its own.
+ * Calls under way and the bytes that they bring, of all together and of each who calls. Of what is left
+ * nobody gets more than a part, so that it takes many who hold as much as they can until there is no place for another. Each process
+ * counts its own.
  */
 export class CallShares {
   readonly #limits: Limits
@@ -28,6 +32,7 @@ export class CallShares {
     const own = caller === undefined ? undefined : (this.#ofOne.get(caller) ?? { calls: 0, bytes: 0 })
     if (own && isFull(own, bytes, this.#limits.one)) return 'TOO_MANY_CALLS'
     if (isFull(this.#all, bytes, this.#limits.all)) return 'OVERLOADED'
+    if (own && isFull(own, bytes, this.#partOfLeft())) return 'OVERLOADED'
     const held = own ? [this.#all, own] : [this.#all]
     if (own) this.#ofOne.set(caller!, own)
     for (const one of held) {
@@ -41,6 +46,11 @@ export class CallShares {
       }
       if (own?.calls === 0) this.#ofOne.delete(caller!)
     }
+  }
+
+  #partOfLeft(): Held {
+    const { calls, bytes } = this.#limits.all
+    return { calls: (calls - this.#all.calls) / PARTS, bytes: (bytes - this.#all.bytes) / PARTS }
   }
 }
 
