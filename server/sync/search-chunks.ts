@@ -4,6 +4,8 @@
 const CHARACTERS_MAX = 200
 /** Questions about one week of a marketplace: of each a minute passes, so the products that sell most have to do. */
 const CHUNKS_MAX = 3
+/** An ASIN has ten characters. */
+export const SEARCHED_PRODUCTS_MAX = CHUNKS_MAX * Math.floor((CHARACTERS_MAX + 1) / 11)
 
 export function chunksOf(marketplace: string, asins: readonly string[]): string[] {
   const chunks: string[] = []

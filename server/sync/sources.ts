@@ -3,6 +3,7 @@ import type { Covered, CoveredTable } from '#amazon/index.ts'
 import { VAT_REPORT_MARKETPLACES } from '#contract/vat-scheme.ts'
 import type { ConnectionProvider } from '#contract/connections.ts'
 import { ADVERTISING_SOURCES } from './advertising-sources.ts'
+import { SEARCHED_PRODUCTS_MAX } from './search-chunks.ts'
 
 /** A request of the Advertising API's reporting, but for its days. */
 export interface AdvertisingQuestion {
@@ -396,7 +397,7 @@ const SELLING: readonly Source[] = [
   },
   {
     id: 'searches',
-    label: 'Search query performance',
+    label: `Search query performance of the ${SEARCHED_PRODUCTS_MAX} products that sell most`,
     provider: 'SELLING_PARTNER',
     scope: 'MARKETPLACE',
     question: { kind: 'SEARCHES', reportType: 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT' },

@@ -18,7 +18,7 @@ export interface Reach {
 /** How far the sources reach of which the first part has come, or all of it. */
 const DAYS = {
   CRITICAL: { transactions: 0, orders: 30, traffic: 30, trafficByProduct: 0, brandAds: 0, productAds: 0 },
-  ALL: { transactions: 730, orders: 730, traffic: 730, trafficByProduct: 60, brandAds: 60, productAds: 95 },
+  ALL: { transactions: 730, orders: 730, traffic: 730, trafficByProduct: 730, brandAds: 60, productAds: 95 },
 } as const
 const SETTLEMENTS_LISTED_DAYS = 90
 /** Of transactions. */
