@@ -137,7 +137,7 @@ export async function openPglite(
     await client.close()
     throw error
   }
-  const vacuum = startVacuum(opened, logger)
+  const vacuum = startVacuum(client, logger)
   const snapshots =
     snapshotDirectory === undefined ? noSnapshots : snapshotsInto(snapshotDirectory, db, logger)
   return {
