@@ -621,6 +621,47 @@ test('stock that a month tells by warehouse and then by country counts once, and
   )
 })
 
+test('stock of a warehouse is one whatever marketplace its files were told, and of a product told by both kinds all of it is one', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  const sold = { fnsku: 'X1', disposition: 'SELLABLE', customer_shipments: -10 }
+  const row = (date: string, opening: number, more: object) => ({
+    ...sold,
+    date,
+    starting_balance: opening,
+    ending_balance: opening - 10,
+    ...more,
+  })
+  const stocked = await of.import('stock.json', {
+    inventory_ledger: [
+      row('2026-03-01', 100, { sku: 'MUG', marketplace: 'DE', location: 'LEJ1' }),
+      row('2026-03-31', 90, { sku: 'MUG', marketplace: '', location: 'LEJ1' }),
+      // A warehouse in the first half, and two countries in the second, of which each has a part.
+      row('2026-03-01', 70, { sku: 'CUP', marketplace: '', location: 'LEJ1' }),
+      row('2026-03-31', 40, { sku: 'CUP', marketplace: 'DE', location: 'DE' }),
+      row('2026-03-31', 20, { sku: 'CUP', marketplace: 'FR', location: 'FR' }),
+      row('2026-03-31', 5, { sku: 'CUP', marketplace: 'FR', location: 'FR', disposition: 'DEFECTIVE' }),
+    ],
+  })
+  expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const files = filesIn(
+    await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
+      ticketOf: of.id,
+      companyId: of.id,
+    }),
+  )
+  const rows = rowsIn(files['month-2026-03/stock-2026-03.csv']!).filter((row) => row['SKU'])
+  expect(
+    rows.map((row) =>
+      ['SKU', 'Marketplace', 'At first', 'At last, sellable', 'At last, not sellable', 'Not explained'].map(
+        (head) => row[head],
+      ),
+    ),
+  ).toEqual([
+    ['CUP', '', '70', '40', '-5', '5'],
+    ['MUG', 'DE', '100', '80', '0', '0'],
+  ])
+})
+
 test('journals in another currency: the rate that each is booked at, and what its payout gained or lost', async () => {
   const of = await server.company({ defaultCurrency: 'EUR' })
   const settled = await of.import(
@@ -647,9 +688,9 @@ test('journals in another currency: the rate that each is booked at, and what it
     }),
   )
   expect(settled.status).toBe('PUBLISHED')
-  const exchange = async () => {
+  const exchange = async (format: 'CSV' | 'DATEV' = 'CSV') => {
     const files = filesIn(
-      await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
+      await download({ what: 'PACKAGE', format, month: '2026-03' }, server.operator, {
         ticketOf: of.id,
         companyId: of.id,
       }),
@@ -732,10 +773,39 @@ test('journals in another currency: the rate that each is booked at, and what it
     'Realised difference, EUR': '',
   })
   expect(sum).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '' })
-  // With one rate for all days no day has its own.
+  // Nothing is left to pay: what went back in March is worth more than what came in February.
+  await of.import(
+    'nothing.txt',
+    v2File({
+      id: '90000000090',
+      start: '2026-02-24',
+      end: '2026-03-24',
+      currency: 'GBP',
+      entries: [
+        other('Storage Fee', '-30.00', '2026-02-26 10:00:00'),
+        other('Storage Fee', '30.00', '2026-03-20 10:00:00'),
+      ],
+    }),
+  )
+  const nothing = (await exchange()).find((row) => row['Settlement'] === '90000000090')
+  expect(nothing).toMatchObject({
+    Payout: '0',
+    'Booked, EUR': '0.44',
+    'Arrived on': '',
+    'Realised difference, EUR': '-0.44',
+  })
+  // A program that does not take them has them booked by hand, at the same rates.
+  expect(await exchange('DATEV')).toEqual(await exchange())
+  // With one rate for all days no day has its own; those of closed months keep theirs.
   await of.set({ fxPolicy: 'LATEST' })
   const [latest] = await exchange()
   expect([latest!['Rate when booked'], latest!['Realised difference, EUR']]).toEqual(['', ''])
+  await of.set({ fxPolicy: 'DAILY' })
+  await server.operator.accounting.closeMonths({ companyId: of.id, months: ['2026-02', '2026-03'] })
+  const closed = await exchange()
+  await of.set({ fxPolicy: 'LATEST' })
+  expect(closed[0]).toEqual(changed[0])
+  expect(await exchange()).toEqual(closed)
 })
 
 test('the archive says of each number what it lacks, and of tax without a rate that it has no sum', async () => {

@@ -3,7 +3,9 @@ import { multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/de
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { settlementKey } from '#contract/reconciliation.ts'
 import { listBankConfirmations, listBankRows, type Company } from '#server/accounts/index.ts'
+import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
 import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
+import { readVersionOn } from '#server/ledger/journal.ts'
 import { payoutsOf } from '#server/ledger/settlements/payouts.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
@@ -23,7 +25,7 @@ export interface ForeignJournal extends Pick<
 }
 
 interface PaidOut {
-  /** In the settlement's currency; below zero where the seller owes it, and nothing arrives. */
+  /** In the settlement's currency; below zero where the seller owes it. Of that, and of 0, nothing arrives. */
   amount: Decimal
   arrival: Arrival | null
   /** Each month of the settlement at the rate of its journal. */
@@ -86,8 +88,11 @@ export async function foreignJournals(
   }
   const held = foreign.map((journal) => {
     const key = settlementKey(journal)
-    const isPaid = journal.entries.some(({ kind }) => kind === 'PAYOUT')
-    return { journal, key, paid: isPaid ? arrivalOf(key) : null }
+    const months = ofSettlement.get(key)!
+    if (journal !== months.at(-1)) return { journal, key, paid: null }
+    const amount = knownTotal(months, linesOf)!
+    // Where nothing is left to pay nothing arrives, and what was booked is what was gained or lost.
+    return { journal, key, paid: { amount, ...(amount === ZERO ? NOTHING_ARRIVES : arrivalOf(key)) } }
   })
   const days = held
     .flatMap(({ key, paid }) => [
@@ -107,9 +112,12 @@ export async function foreignJournals(
     },
     signal,
   )
+  const states = await closedStates(services, company)
   // Where all days have the rate of the latest one, none has its own: nothing would have been gained or lost.
+  const hasOwnRate = (day: string): boolean =>
+    (states.get(readVersionOn(company, day)) ?? company).fxPolicy === 'DAILY'
   const factorOf = (currency: string, day: string): Decimal | null =>
-    currency === bookCurrency || company.fxPolicy === 'DAILY' ? rateOf(currency, day) : null
+    currency === bookCurrency || hasOwnRate(day) ? rateOf(currency, day) : null
   return held.map(({ journal, key, paid }) => {
     const { number, account, settlementId, currency, date } = journal
     const of = { number, account, settlementId, currency, date, bookedRate: factorOf(currency, date) }
@@ -118,19 +126,21 @@ export async function foreignJournals(
     const booked = knownTotal(months, (one) => inCents(linesOf(one), factorOf(currency, one.date)))
     const rate = paid.arrival && factorOf(paid.arrival.currency, paid.arrival.day)
     const arrival = paid.arrival && { ...paid.arrival, rate, booked: inCents(paid.arrival.amount, rate) }
+    const arrived = paid.amount === ZERO ? ZERO : (arrival?.booked ?? null)
     return {
       ...of,
       payout: {
-        amount: knownTotal(months, linesOf)!,
+        amount: paid.amount,
         arrival,
         booked,
-        difference:
-          booked === null || arrival === null || arrival.booked === null ? null : arrival.booked - booked,
+        difference: booked === null || arrived === null ? null : arrived - booked,
         isUndecided: paid.isUndecided,
       },
     }
   })
 }
+
+const NOTHING_ARRIVES = { isUndecided: false, arrival: null }
 
 /** What stands in the lines of a journal, as the settlement signs it. */
 const linesOf = ({ entries }: BookedJournal): Decimal =>

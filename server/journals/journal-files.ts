@@ -19,10 +19,14 @@ export const journalFiles = (format: JournalFormat, question: FileQuestion): Ite
 
 /** The journals of settlements that can be booked, of one month where it is named, by their day. */
 export const bookable = (settlements: readonly SettlementJournals[], month?: string): BookedJournal[] =>
+  journalsOf(settlements.filter(({ state }) => state === 'BALANCED')).filter(
+    (journal) => month === undefined || journal.month.startsWith(month),
+  )
+
+/** All that add up, by their day: also those that are booked by hand, or lack an account. */
+export const journalsOf = (settlements: readonly SettlementJournals[]): BookedJournal[] =>
   settlements
-    .filter(({ state }) => state === 'BALANCED')
     .flatMap(({ account, settlementId, currency, journals }) =>
       journals.map((journal) => ({ ...journal, account, settlementId, currency })),
     )
-    .filter((journal) => month === undefined || journal.month.startsWith(month))
     .toSorted((a, b) => (`${a.date} ${a.number}` < `${b.date} ${b.number}` ? -1 : 1))

@@ -19,7 +19,7 @@ import { explainValue } from '#server/metrics/explain.ts'
 import { statementRows } from '#server/metrics/statement.ts'
 import { vatReport } from '#server/metrics/vat/report.ts'
 import type { JournalFile } from './formats/booked-journal.ts'
-import { bookable, journalFiles } from './journal-files.ts'
+import { bookable, journalFiles, journalsOf } from './journal-files.ts'
 import { exchangeFile } from './exchange-file.ts'
 import { foreignJournals, type ForeignJournal } from './exchange-of-month.ts'
 import { packageReadme, warningsOf } from './package-readme.ts'
@@ -97,7 +97,7 @@ export async function monthPackage(
   const foreign = await foreignJournals(
     services,
     company,
-    bookable(settlements),
+    journalsOf(settlements),
     { month, bookCurrency: currencyCode },
     signal,
   )

@@ -67,7 +67,7 @@ const FX_WORDS: Record<Company['fxPolicy'], string> = {
   LATEST: 'of the latest day for all days',
 }
 
-/** Everything that is missing from the files of a package, in words. */
+/** Everything that is missing from the files of a package, in words. Accounts are called what a file says: no program makes links of it. */
 export function warningsOf({
   month,
   closedAt,
@@ -94,7 +94,7 @@ export function warningsOf({
     provisional && 'Transactions of the month are still being released: it is not final.',
     ...coverage.missing.map(
       ({ account, currency, startDate, endDate }) =>
-        `No file covers ${startDate} to ${endDate} of ${[account, currency].filter(Boolean).join(', ')}.`,
+        `No file covers ${startDate} to ${endDate} of ${[plainName(account), currency].filter(Boolean).join(', ')}.`,
     ),
     coverage.moreMissing > 0 && `Further stretches of days without a file: ${coverage.moreMissing}.`,
     coverage.startDate === null && 'No file covers any day of the month.',
@@ -138,7 +138,9 @@ export function warningsOf({
     ...stockWarnings(stock, { first, last }),
     settlements.length === 0 && 'No settlement has days in the month.',
     ...settlements.flatMap((one) => {
-      const name = [one.settlementId, one.account, one.currency].filter(Boolean).join(', ')
+      const name = [plainName(one.settlementId), plainName(one.account), one.currency]
+        .filter(Boolean)
+        .join(', ')
       const lacking = one.lacking.map(({ subject, marketplace, lacks }) =>
         [subject, marketplace].filter(Boolean).join(' ').concat(`: ${lacks}`),
       )
@@ -178,7 +180,7 @@ function stockWarnings(
     ...[...days].map(
       ([account, known]) =>
         known.length < dayCount &&
-        `The inventory ledger of ${account} knows ${known.length} of ${dayCount} days of the month, from ${known[0]} to ${known.at(-1)}: stock at first and at last is that of these.`,
+        `The inventory ledger of ${plainName(account)} knows ${known.length} of ${dayCount} days of the month, from ${known[0]} to ${known.at(-1)}: stock at first and at last is that of these.`,
     ),
     unstated > 0 && `Products whose inventory ledger does not state its balances: ${unstated}.`,
     ended > 0 &&
@@ -187,6 +189,6 @@ function stockWarnings(
       `Products of the stock file without a landed cost or a rate, which have no value: ${uncosted}. The sums they are part of have none.`,
     unexplained > 0 &&
       `Products whose stock at last is not what it was at first with what came and went: ${unexplained}.`,
-    stock.isCut && 'The stock file has too many products to hold all of them.',
+    stock.isCut && 'There are more products than the stock file holds, and no sums of them.',
   ]
 }

@@ -32,7 +32,7 @@ const ROWS_IN_A_TURN = 1_000
  * landed cost. Below it the sums of values, and what ties what was written off to the statement.
  */
 export async function stockFile(
-  { products }: MonthStock,
+  { products, isCut }: MonthStock,
   { currencyCode, losses }: { currencyCode: string; losses: string | null },
   notation: DelimitedNotation,
   signal?: AbortSignal,
@@ -69,7 +69,8 @@ export async function stockFile(
     text(product.closingCost),
     ...VALUES.map((valueOf) => text(valueOf(product))),
   ]
-  const sums = VALUES.map((valueOf) => knownTotal(products, valueOf))
+  // Of products that are left out nothing is known here.
+  const sums = VALUES.map((valueOf) => (isCut ? null : knownTotal(products, valueOf)))
   const writtenOff = sums.at(-1)!
   const below = (label: string, values: (string | null)[]) => [
     label,

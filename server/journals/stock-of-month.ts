@@ -61,7 +61,7 @@ const unknownUnits = z
 /**
  * Stock of each product between its first and its last day in a month, every place of a marketplace together. A ledger by
  * warehouse and one by country have the same units, so that at first those of the kind count that the first day has, and at last
- * those of the last.
+ * those of the last; of a product that was told by both nobody knows in which marketplaces it was all the time.
  */
 const stockOfMonth = defineQuery({
   name: 'stock_of_month',
@@ -84,15 +84,18 @@ const stockOfMonth = defineQuery({
     ${stated('closed', 'is_last AND NOT is_sellable')} AS other,
     arrayMap(n -> toString(n), sumForEach(moves)) AS moved
   FROM (
-    SELECT *, is_warehouse = argMin(is_warehouse, first_day) OVER (PARTITION BY account, sku) AS is_first,
-      is_warehouse = argMax(is_warehouse, last_day) OVER (PARTITION BY account, sku) AS is_last
+    SELECT * EXCEPT (place_marketplace), is_warehouse = argMin(is_warehouse, first_day) OVER product AS is_first,
+      is_warehouse = argMax(is_warehouse, last_day) OVER product AS is_last,
+      if(min(is_warehouse) OVER product = max(is_warehouse) OVER product, place_marketplace, '') AS marketplace
     FROM (
-      SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, ${IS_SELLABLE} AS is_sellable,
+      SELECT toString(account_id) AS account, toString(argMax(l.marketplace, (l.marketplace != '', l.date))) AS place_marketplace,
+        toString(sku) AS sku, ${IS_SELLABLE} AS is_sellable,
         ${IS_WAREHOUSE} AS is_warehouse, min(date) AS first_day, max(date) AS last_day,
         toInt64(argMin(tuple(starting_balance), date).1) AS opened, toInt64(argMax(tuple(ending_balance), date).1) AS closed,
         sumForEach([${STOCK_MOVEMENTS.map(unitsOf).join(', ')}]) AS moves
       FROM (${countingStock(IN_MONTH)}) AS l
-      GROUP BY account, l.marketplace, l.sku, is_sellable, is_warehouse, l.disposition, l.fnsku, if(l.location = '', toString(l.marketplace), l.location)))
+      GROUP BY account, l.sku, is_sellable, is_warehouse, l.disposition, l.fnsku, if(l.location = '', toString(l.marketplace), l.location))
+    WINDOW product AS (PARTITION BY account, sku))
   GROUP BY account, marketplace, sku
   ORDER BY account, marketplace, sku
   LIMIT ${ROWS_MAX + 1}`),
@@ -116,6 +119,7 @@ const lossesOfMonth = defineQuery({
   WHERE ${IS_SELLABLE}
   GROUP BY account, l.marketplace, l.sku, l.date
   HAVING units != '0'
+  ORDER BY account, sku, marketplace, day
   LIMIT ${ROWS_MAX + 1}`),
 })
 
@@ -156,7 +160,7 @@ export interface MonthStock {
   products: ProductStock[]
   /** Of each account the days that its ledger knows. */
   days: ReadonlyMap<string, readonly IsoDate[]>
-  /** More products than are written. */
+  /** There are more products than are written. */
   isCut: boolean
 }
 
@@ -193,7 +197,14 @@ export async function stockBetween(
   const costOf = await landedCosts(services, company, { currencyCode, held, places }, signal)
   const nameOf = new Map(accounts.map(({ id, name }) => [id, name]))
   const named = (id: string) => nameOf.get(id) ?? id
-  const lossesOf = groupedBy(losses, keyOf)
+  const keys = new Set(kept.map(keyOf))
+  const keysOf = groupedBy(kept, productOf)
+  // What was lost where the product is not told of all month is told with all of it.
+  const lossesOf = groupedBy(losses, (loss) => {
+    const key = keyOf(loss)
+    return keys.has(key) ? key : keyOf(keysOf.get(productOf(loss))?.[0] ?? loss)
+  })
+  const areLossesKnown = losses.length <= ROWS_MAX
   const products = await inTurns(
     kept,
     signal,
@@ -212,7 +223,9 @@ export async function stockBetween(
         unexplained: isStated ? sellable + other - opening - change : null,
         openingCost: costOf(first),
         closingCost: costOf(last),
-        writtenOff: knownTotal(lossesOf.get(keyOf(row)) ?? [], (loss) => worth(loss.units, costOf(loss))),
+        writtenOff: areLossesKnown
+          ? knownTotal(lossesOf.get(keyOf(row)) ?? [], (loss) => worth(loss.units, costOf(loss)))
+          : null,
       }
     },
     { every: PRODUCTS_IN_A_TURN },
@@ -220,10 +233,11 @@ export async function stockBetween(
   return {
     products,
     days: new Map([...daysOf].map(([account, known]) => [named(account), known])),
-    isCut: rows.length > ROWS_MAX || losses.length > ROWS_MAX,
+    isCut: rows.length > ROWS_MAX,
   }
 }
 
+const productOf = ({ account, sku }: { account: string; sku: string }) => JSON.stringify([account, sku])
 const keyOf = ({ account, marketplace, sku }: { account: string; marketplace: string; sku: string }) =>
   JSON.stringify([account, marketplace, sku])
 

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addMonths } from '#contract/date-range.ts'
 import { FORMAT_LABELS, type JournalFormat } from '#contract/journal-accounts.ts'
-import { plainName } from '#contract/names.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { monthPackage } from '#server/journals/month-package.ts'
@@ -48,10 +47,7 @@ export async function monthPackageMail(
       made.closedAt === null
         ? 'The month is not closed: what comes later can still change it.'
         : 'The month is closed: its statement stays as it is.',
-      // Accounts and settlements are called what a file says, which is no word of ours.
-      ...(made.warnings.length === 0
-        ? ['Nothing is missing.']
-        : made.warnings.slice(0, WARNINGS_TOLD).map(plainSentence)),
+      ...(made.warnings.length === 0 ? ['Nothing is missing.'] : made.warnings.slice(0, WARNINGS_TOLD)),
       ...(more > 0 ? [`${more} more of this kind in the README.txt of the archive.`] : []),
       link,
     ],
@@ -60,8 +56,6 @@ export async function monthPackageMail(
     }),
   }
 }
-
-const plainSentence = (text: string): string => plainName(text).replace(/[^.]$/, '$&.')
 
 async function zipped(files: Parameters<typeof zipStream>[0]): Promise<Buffer> {
   const pieces: Uint8Array[] = []
