@@ -285,6 +285,21 @@ describe('the engine', () => {
     await expectStanding('engine: another node stays away while an import is tried')
   })
 
+  test('is there while the database is away, also when that is to be written down, one attempt after the other', async () => {
+    let left = 3
+    const away = () => {
+      if (--left > 0) engine.at('insertStream', away)
+      vi.spyOn(server.services.accounts.db, 'transaction').mockRejectedValueOnce(new DatabaseAway('injected'))
+      databaseAway()
+    }
+    engine.at('insertStream', away)
+    const ended = await imported()
+    vi.restoreAllMocks()
+    expect([left, ended.status]).toEqual([0, 'PUBLISHED'])
+    await company.undo(ended.id)
+    await expectStanding('database: stays away while an import is given up')
+  })
+
   test('fails at a statement of taking an import back', async () => {
     const { id } = await company.import('file.txt', FILE)
     const withBoth = await linesOf(company)

@@ -72,10 +72,10 @@ const asOf = (seller: Seller, now: () => Date, isDisturbed: () => boolean): Sell
 })
 
 /**
- * Of what says something of the same order or day again, the newest counts: how often it was told is no number of anybody's.
+ * Of what says something of the same order, promotion or day again, the newest counts: how often it was told is no number of anybody's.
  * Which days are covered is in the statement.
  */
-const TOLD_AGAIN = ['order_items', 'coverage']
+const TOLD_AGAIN = ['order_items', 'promotions', 'coupons', 'coverage']
 
 interface Fetched {
   tables: TableChecksum[]

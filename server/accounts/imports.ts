@@ -473,7 +473,7 @@ export async function releaseImport(
   accounts: Accounts,
   company: Company,
   id: number,
-  { attemptVersion, counts }: { attemptVersion: number; counts: boolean },
+  { attemptVersion, counts, awaySince }: { attemptVersion: number; counts: boolean; awaySince?: Date },
 ): Promise<Import> {
   return accounts.db.transaction(async (tx) => {
     const [row] = await tx
@@ -490,6 +490,7 @@ export async function releaseImport(
         startedAt: null,
         progress: null,
         ...(!counts && { unfinishedAttempts: sql`${imports.unfinishedAttempts} - 1` }),
+        ...(awaySince && { awaySince }),
       })
       .where(one(company, id))
       .returning()
@@ -523,6 +524,7 @@ export async function endImport(
         progress: null,
         finishedAt: sql`now()`,
         unfinishedAttempts: 0,
+        awaySince: null,
       })
       .where(and(one(company, id), inArray(imports.status, ['QUEUED', 'RUNNING', 'NEEDS_ANSWER'])))
       .returning()
@@ -610,6 +612,7 @@ export async function requeueImport(
         finishedAt: null,
         problem: null,
         unfinishedAttempts: 0,
+        awaySince: null,
         cancelRequestedAt: null,
         dismissedAt: null,
       })

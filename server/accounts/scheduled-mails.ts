@@ -76,6 +76,7 @@ export async function switchMailsOff({ db }: Accounts, { poolId, subject }: Subj
 export interface WaitingMail extends MailPlace, ScheduledMail {
   email: string
   sentFor: string
+  failingSince: Date | null
 }
 
 interface Waiting {
@@ -100,6 +101,7 @@ export async function waitingMails(
       timeZone: scheduledMails.timeZone,
       files: scheduledMails.files,
       sentFor: scheduledMails.sentFor,
+      failingSince: scheduledMails.failingSince,
       email: users.email,
     })
     .from(scheduledMails)
@@ -139,10 +141,15 @@ export async function takeMail(
 export async function giveMailBack(
   { db }: Accounts,
   place: MailPlace,
-  { from, to, failedAt }: { from: string; to: string; failedAt: Date },
+  {
+    from,
+    to,
+    failedAt,
+    failingSince = failedAt,
+  }: { from: string; to: string; failedAt: Date; failingSince?: Date | undefined },
 ): Promise<void> {
   await db
     .update(scheduledMails)
-    .set({ sentFor: to, failedAt })
+    .set({ sentFor: to, failedAt, failingSince })
     .where(and(at(place), eq(scheduledMails.sentFor, from)))
 }

@@ -280,6 +280,8 @@ export const scheduledMails = pgTable(
     sentFor: date().notNull(),
     /** When the mail server would not take it; null once it has. */
     failedAt: instant(),
+    /** Since when one failed; of a mail that was sent since, it says nothing. */
+    failingSince: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.userId, t.kind] }),
@@ -754,6 +756,8 @@ export const imports = pgTable(
     undoneVersion: version(),
     /** Attempts that began and have come to no end: each crash in the middle of one leaves one. */
     unfinishedAttempts: integer().notNull().default(0),
+    /** Since when it waits for an engine or a database that is away. */
+    awaySince: instant(),
     /** Somebody wants a running import to stop; whoever runs it reads this. */
     cancelRequestedAt: instant(),
     /** When a refused file was deleted; null while the file is kept. */

@@ -1,4 +1,3 @@
-import { addDays } from '#contract/date-range.ts'
 import { plainName } from '#contract/names.ts'
 import type { MailKind } from '#contract/scheduled-mails.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type Company,
   type WaitingMail,
 } from '#server/accounts/index.ts'
-import { today, type Services } from '#server/ledger/services.ts'
+import type { Services } from '#server/ledger/services.ts'
 import { mailOf } from '#server/mail/mail-of.ts'
 import type { Mail, Mailer } from '#server/mail/outbox.ts'
 import { digestOf, type MailContent, type MailQuestion } from './digest.ts'
@@ -22,7 +21,7 @@ import { weeklyReviewOf } from './weekly-review.ts'
 /** After a mail server that would not take one. */
 const AGAIN_MS = 3_600_000
 /** For so long; then the next one of its kind comes in its place. */
-const TRIED_DAYS = 3
+const TRIED_MS_MAX = 3 * 24 * 3_600_000
 
 type Log = (message: string, error?: unknown) => void
 type ContentOf = (
@@ -127,9 +126,15 @@ export class ScheduledMailing {
       const content = await this.#mailTo(company, { ...mail, day }, made)
       if (content) await this.#options.mailer.send(content)
     } catch (error) {
-      const now = this.#services.now()
-      if (this.#stop.signal.aborted || day > addDays(today(this.#services), -TRIED_DAYS))
-        await giveMailBack(accounts, mail, { from: day, to: mail.sentFor, failedAt: now })
+      const failedAt = this.#services.now()
+      // What failed before its day was another one of its kind.
+      const failingSince =
+        mail.failingSince && mail.failingSince.toISOString().slice(0, 10) >= day
+          ? mail.failingSince
+          : undefined
+      const triedMs = failingSince ? +failedAt - +failingSince : 0
+      if (this.#stop.signal.aborted || triedMs < TRIED_MS_MAX)
+        await giveMailBack(accounts, mail, { from: day, to: mail.sentFor, failedAt, failingSince })
       if (!this.#stop.signal.aborted)
         this.#log(`A mail with the numbers of company ${company.id} could not be sent.`, error)
     }

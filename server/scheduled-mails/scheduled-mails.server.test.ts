@@ -132,13 +132,16 @@ test('a mail that the mail server refuses is tried again after an hour, and one 
   expect(await sentAt('2026-07-03T05:59:00Z')).toEqual([])
   expect(await sentAt('2026-07-03T06:01:00Z')).toHaveLength(1)
   expect(await sentAt(`2026-08-03${SEVEN}`)).toEqual([])
-  // Nor is one made anew for ever: after three days the next of its kind comes in its place.
+  // Nor is one made anew for ever: three days after it first failed the next of its kind comes in its place.
   await switchOff()
   server.now = new Date('2026-06-27T12:00:00Z')
   await switchOn('WEEKLY_REVIEW')
-  for (const day of ['29', '30']) expect(await sentAt(`2026-06-${day}${SEVEN}`, { refuse: true })).toEqual([])
-  expect(await sentAt(`2026-07-02${SEVEN}`, { refuse: true })).toEqual([])
-  expect(await sentAt('2026-07-02T09:00:00Z')).toEqual([])
+  for (const at of [`2026-07-03${SEVEN}`, '2026-07-03T07:00:00Z', '2026-07-05T05:00:00Z'])
+    expect(await sentAt(at, { refuse: true })).toEqual([])
+  expect(await sentAt('2026-07-05T06:01:00Z')).toHaveLength(1)
+  expect(await sentAt(`2026-07-06${SEVEN}`, { refuse: true })).toEqual([])
+  expect(await sentAt('2026-07-09T05:59:00Z', { refuse: true })).toEqual([])
+  expect(await sentAt('2026-07-09T07:30:00Z')).toEqual([])
   await switchOff('WEEKLY_REVIEW')
 })
 

@@ -321,6 +321,8 @@ class Step {
 
   async #lookAtImport(source: Source): Promise<void> {
     const { importId } = this.#task
+    // Before the look: whoever ends the import after it wakes the task.
+    await this.#advance({ notBefore: this.#in(IMPORT_POLL_MS) })
     const outcomes =
       importId === null
         ? undefined
@@ -329,7 +331,7 @@ class Step {
     switch (outcome?.status) {
       case 'QUEUED':
       case 'RUNNING':
-        return this.#advance({ notBefore: this.#in(IMPORT_POLL_MS) })
+        return
       case 'ALREADY_KNOWN':
         // The same rows, but perhaps of more days than the first time.
         return this.#endComplete(source, 'DONE')

@@ -32,6 +32,11 @@ export const FAULT_POINTS = {
     seen: UNCHANGED,
     recovers: NEXT_LOOK,
   },
+  'database: stays away while an import is given up': {
+    at: 'what three attempts in a row write when they break off',
+    seen: UNCHANGED,
+    recovers: NEXT_LOOK,
+  },
   'engine: another node stays away while an import is tried': {
     at: 'the first insert of three attempts in a row',
     seen: UNCHANGED,

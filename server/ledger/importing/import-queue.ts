@@ -23,6 +23,8 @@ const CANCEL_POLL_MS = 1_000
 /** The same for the end of an import that somebody waits for. */
 const END_POLL_MS = 1_000
 const CANCEL_MS_MAX = 25_000
+/** After an import whose engine or database is away. */
+const LATER_MS = 60_000
 
 /**
  * Runs queued imports. What is to be done is the status of imports in the relational store; the job queue says only
@@ -143,8 +145,7 @@ export class ImportQueue {
       told.forget()
       if (this.closed || !state) return undefined
       if (isUnderWay(state.status) || this.running.has(importId)) continue
-      const company = await getCompany(accounts, companyId)
-      return company && getImport(accounts, company, importId)
+      return this.endOf(companyId, importId)
     }
   }
 
@@ -207,6 +208,14 @@ export class ImportQueue {
     // One that could not even begin is left to the next look, so that it does not go round and round.
     if (next !== undefined && (next !== importId || again === 'now'))
       await accounts.jobs.send('imports', companyId)
+    if (again === 'later') this.tryLater(companyId)
+  }
+
+  /** A server looks every minute; a command that works alone has nobody who does. */
+  private tryLater(companyId: string): void {
+    delay(LATER_MS, undefined, { ref: false })
+      .then(() => (this.closed ? undefined : this.services.accounts.jobs.send('imports', companyId)))
+      .catch((error: unknown) => this.log('An import that waits was not taken up again', error))
   }
 
   /** When to try again, where that is of use. */
@@ -218,9 +227,7 @@ export class ImportQueue {
     try {
       const ended = await runImport(this.services, companyId, importId, signal, this.admit)
       if (isUnderWay(ended.status)) return undefined
-      await this.onEnded(ended).catch((error: unknown) =>
-        this.log(`Nobody could be told of import ${importId}`, error),
-      )
+      await this.tellOfEnd(ended)
     } catch (error) {
       if (error instanceof BrokenOff) {
         this.log(error.message, error.cause)
@@ -229,8 +236,22 @@ export class ImportQueue {
       // Of one that was deleted meanwhile, and its imports with it, there is nothing to say.
       const isThere = await getCompany(this.services.accounts, companyId).then(Boolean, () => true)
       if (isThere) this.log(`Import ${importId} failed`, error)
+      const ended = await this.endOf(companyId, importId).catch(() => undefined)
+      if (ended) await this.tellOfEnd(ended)
     }
     return undefined
+  }
+
+  private async endOf(companyId: string, importId: number): Promise<Import | undefined> {
+    const company = await getCompany(this.services.accounts, companyId)
+    const found = company && (await getImport(this.services.accounts, company, importId))
+    return found && !isUnderWay(found.status) ? found : undefined
+  }
+
+  private tellOfEnd(ended: Import): Promise<void> {
+    return this.onEnded(ended).catch((error: unknown) =>
+      this.log(`Nobody could be told of import ${ended.id}`, error),
+    )
   }
 
   private told(importId: number): { promise: Promise<void>; forget(): void } {

@@ -165,7 +165,7 @@ export async function runImport(
         )
       } catch (error) {
         if (!(error instanceof ReaderDied) || stop.aborted)
-          return settleFailure(services, company, record, version, error, { stop, lockLost })
+          return settleFailure(services, company, record, version, error, { stop, lockLost, signal })
         // Among rows, which are stored already: once more from the beginning. A second time it is the file that is refused.
         await releaseImport(accounts, company, importId, { attemptVersion: version, counts: false })
         continue
@@ -181,10 +181,11 @@ async function settleFailure(
   record: Import,
   attemptVersion: number,
   error: unknown,
-  { stop, lockLost }: { stop: AbortSignal; lockLost: AbortSignal },
+  { stop, lockLost, signal }: { stop: AbortSignal; lockLost: AbortSignal; signal: AbortSignal | undefined },
 ): Promise<Import> {
   const { accounts } = services
-  const release = (counts: boolean) => releaseImport(accounts, company, record.id, { attemptVersion, counts })
+  const release = (counts: boolean, awaySince?: Date) =>
+    releaseImport(accounts, company, record.id, { attemptVersion, counts, ...(awaySince && { awaySince }) })
   const end = (status: Parameters<typeof endImport>[3], code: string, text: string) =>
     endImport(accounts, company, record.id, status, { code, text })
   if (error instanceof AccountUnclear) {
@@ -205,7 +206,7 @@ async function settleFailure(
   }
   if (stop.reason instanceof ProcessLeaving) return release(false)
   if (lockLost.aborted) {
-    await release(false)
+    await onceBack(() => release(false), signal)
     throw new BrokenOff(record.id, 'later', lockLost.reason)
   }
   if (stop.aborted) return end('CANCELLED', 'CANCELLED', 'The import was cancelled. Nothing was changed.')
@@ -219,8 +220,9 @@ async function settleFailure(
     )
   // Somebody else is away, which at once would go no better: the next look tries again.
   const isElsewhere = isDatabaseAway(error) || (error instanceof AnalyticsError && error.isNotNow)
-  if (isElsewhere && +services.now() - +record.createdAt < AWAY_MS_MAX) {
-    await release(false)
+  const awaySince = record.awaySince ?? services.now()
+  if (isElsewhere && +services.now() - +awaySince < AWAY_MS_MAX) {
+    await onceBack(() => release(false, awaySince), signal)
     throw new BrokenOff(record.id, 'later', error)
   }
   if (error instanceof AnalyticsError && error.unanswered) {
@@ -235,8 +237,23 @@ async function settleFailure(
   throw error
 }
 
-/** For so long an import waits for others to come back, from when it was handed in. */
+/** For so long an import waits for others to come back, from when they were first away. */
 const AWAY_MS_MAX = 24 * 3_600_000
+/** The longest of the pauses, which double, between tries to write down that a database is away into that database. */
+const BACK_MS_MAX = 64_000
+
+/** An attempt that could not be given back would count as one that ended its process. */
+async function onceBack<T>(write: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let pauseMs = 1_000; ; pauseMs *= 2) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isDatabaseAway(error) || pauseMs > BACK_MS_MAX) throw error
+      await delay(pauseMs, undefined, { signal })
+    }
+  }
+}
+
 const ANSWER_MS_MAX = 10_000
 
 /** Whether the engine is there, or has been started again within moments. */
