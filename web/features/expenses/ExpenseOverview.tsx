@@ -156,25 +156,27 @@ function RankedAmounts({ rows, money, noun }: RankedAmountsProps) {
   if (rows.length === 0) return <p className={styles.remark}>None.</p>
   return (
     <>
-      <table className={styles.ranked}>
-        <tbody>
-          {shown.map(({ name, amount }, index) => (
-            <tr key={`${index} ${name}`}>
-              <th scope="row" title={name}>
-                {name}
-              </th>
-              <td aria-hidden>
-                <i
-                  style={{
-                    width: `${largest > 0 ? (Math.max(Number(amount ?? 0), 0) / largest) * 100 : 0}%`,
-                  }}
-                />
-              </td>
-              <td>{money(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={styles.rankedFrame}>
+        <table className={styles.ranked}>
+          <tbody>
+            {shown.map(({ name, amount }, index) => (
+              <tr key={`${index} ${name}`}>
+                <th scope="row" title={name}>
+                  {name}
+                </th>
+                <td aria-hidden>
+                  <i
+                    style={{
+                      width: `${largest > 0 ? (Math.max(Number(amount ?? 0), 0) / largest) * 100 : 0}%`,
+                    }}
+                  />
+                </td>
+                <td>{money(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {rows.length > shown.length && (
         <p className={styles.remark}>{countText(rows.length - shown.length, `more ${noun}`)} not shown.</p>
       )}
