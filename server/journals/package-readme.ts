@@ -3,7 +3,7 @@ import { FORMAT_LABELS } from '#contract/journal-accounts.ts'
 import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
 import { daysOfMonth } from '#contract/closed-months.ts'
 import { daysOf } from '#contract/date-range.ts'
-import { parseDecimal, ZERO } from '#contract/decimal.ts'
+import { absolute, parseDecimal, ZERO } from '#contract/decimal.ts'
 import { beforeText } from '#contract/lack-words.ts'
 import { LACKS, PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -54,7 +54,7 @@ export function packageReadme(
         ? ['None were needed.']
         : rates.map(({ currency, lowest, highest, days, source }) => {
             const rate = lowest === highest ? lowest : `${lowest} to ${highest}`
-            return `- ${currency}: ${rate} ${currencyCode} on ${days} days${source && `, ${source}`}`
+            return `- ${currency}: ${rate} ${currencyCode} on ${days === 1 ? 'one day' : `${days} days`}${source && `, ${source}`}`
           })),
     ],
     ['Warnings', ...(warnings.length === 0 ? ['None.'] : warnings.map((warning) => `- ${warning}`))],
@@ -66,6 +66,9 @@ const FX_WORDS: Record<Company['fxPolicy'], string> = {
   DAILY: 'of each day',
   LATEST: 'of the latest day for all days',
 }
+
+/** What is less comes of rates, and is 0.00. */
+const HALF_A_CENT = parseDecimal('0.005')
 
 /** Everything that is missing from the files of a package, in words. Accounts are called what a file says: no program makes links of it. */
 export function warningsOf({
@@ -129,7 +132,7 @@ export function warningsOf({
       `The VAT report has no exchange rate for ${vat.withoutRate.join(', ')}: its sums with tax of these days have no value.`,
     statesNoVat > 0 && `Rows of VAT transactions reports that state no tax: ${statesNoVat}.`,
     vat.tie.difference !== null &&
-      parseDecimal(vat.tie.difference) !== ZERO &&
+      absolute(parseDecimal(vat.tie.difference)) >= HALF_A_CENT &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
     openDifferences > 0 &&
       `Payouts in another currency whose gain or loss is not known, for want of a rate of its day or because nothing was paid out: ${openDifferences}.`,
@@ -153,7 +156,8 @@ export function warningsOf({
       ]
     }),
   ]
-  return warnings.filter((warning) => warning !== false)
+  // Accounts may lack the same days.
+  return [...new Set(warnings.filter((warning) => warning !== false))]
 }
 
 function stockWarnings(
