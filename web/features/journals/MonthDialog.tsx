@@ -5,7 +5,7 @@ import type { SettlementSummary } from '#contract/journals.ts'
 import { errorText } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { monthOfYearText } from '#web/ui/dates.ts'
+import { monthOfYearText, today } from '#web/ui/dates.ts'
 import { Modal } from '#web/ui/Modal.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
@@ -49,7 +49,8 @@ const monthsOf = (settlements: readonly SettlementSummary[]): string[] =>
 function Months({ companyId, format, settlements }: MonthDialogProps) {
   const months = monthsOf(settlements)
   const [chosen, setMonth] = useState<string | null>(null)
-  const month = chosen ?? months[0] ?? null
+  const thisMonth = today().slice(0, 7)
+  const month = chosen ?? months.find((one) => one < thisMonth) ?? months[0] ?? null
   const download = useDownload(companyId)
   const ofMonth = settlements.filter(
     ({ startDate, endDate, months: booked }) =>
