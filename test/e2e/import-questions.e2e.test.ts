@@ -28,6 +28,9 @@ const settlement = (id: string) =>
     }),
   })
 
+const BY_PRODUCT =
+  '(Parent) ASIN,(Child) ASIN,Title,Sessions - Total,Page Views - Total,Units Ordered,Ordered Product Sales\nB000000009,B000000001,Mug,"1,007",9,2,"€1,020.00"\n'
+
 let story: Story
 let server: RunningServer
 let browser: Browser
@@ -139,6 +142,24 @@ test('a file that names no marketplace is asked for it, and a refused one leaves
   await page.getByRole('button', { name: 'Show 1 dismissed' }).click()
   await refused.waitFor()
   await expect.poll(() => refused.getByRole('button', { name: /Dismiss/ }).count()).toBe(0)
+})
+
+test('a file that asks for its day can be taken back instead, and is of no day to come', async () => {
+  await page.goto(`${server.address}/${companyId}/import`)
+  await upload('products.csv', BY_PRODUCT)
+  const day = page.getByRole('textbox', { name: 'Day', exact: true })
+  await page.getByRole('button', { name: /Marketplace/ }).click()
+  await page.getByRole('option', { name: 'Germany' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await day.waitFor()
+  await day.fill('2099-01-01')
+  await page.keyboard.press('Tab')
+  await page.getByText(/^The last day to choose is /).waitFor()
+  expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
+  const row = page.getByRole('table', { name: 'All imports' }).getByRole('row', { name: /products\.csv/ })
+  await row.getByRole('button', { name: 'Cancel products.csv' }).click()
+  await row.getByText('Cancelled').waitFor()
+  await day.waitFor({ state: 'detached' })
 })
 
 test('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {

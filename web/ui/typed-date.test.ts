@@ -30,7 +30,7 @@ test.each(['', '2026', '2026-11', 'yesterday', '22 11 26', '22 Foo 2026', '2026-
 
 test('a day that does not exist, or cannot be chosen, says so', () => {
   expect(read('2026-02-30')).toEqual({ problem: 'There is no such day: 2026-02-30.' })
-  expect(read('22/13/2026')).toEqual({ problem: 'There is no such day: 22/13/2026.' })
+  expect(read('22/13/2026')).toEqual({ problem: 'There is no month 13. Type a date like 2026-11-22.' })
   expect(read('2025-01-14')).toEqual({ problem: 'The first day to choose is 15 Jan 2025.' })
   expect(read('2027-01-01')).toEqual({ problem: 'The last day to choose is 31 Dec 2026.' })
 })

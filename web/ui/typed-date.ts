@@ -38,6 +38,8 @@ export function readTypedDate(
   if (!typed) return { problem: DATE_EXAMPLE }
   const { year, month, day } = typed
   const date = [String(year).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('-')
+  // In figures another order may have been meant.
+  if (month > 12) return { problem: `There is no month ${month}. ${DATE_EXAMPLE}` }
   if (!isCivilDay(date)) return { problem: `There is no such day: ${text.trim()}.` }
   if (date < min) return { problem: `The first day to choose is ${dayText(min)}.` }
   if (date > max) return { problem: `The last day to choose is ${dayText(max)}.` }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ImportRecord } from '#contract/imports.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { today } from '#web/ui/dates.ts'
 import { DateField } from '#web/ui/DateField.tsx'
 import styles from './AccountQuestion.module.css'
 
@@ -18,7 +19,7 @@ export function DayQuestion({ record, onAnswered }: { record: ImportRecord; onAn
   return (
     <form className={styles.form} onSubmit={send}>
       <p>{problem?.text}</p>
-      <DateField label="Day" value={day} onChange={setDay} />
+      <DateField label="Day" value={day} onChange={setDay} max={today()} />
       {answer.isError && (
         <p role="alert" className={styles.error}>
           {errorText(answer.error)}

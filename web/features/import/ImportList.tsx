@@ -11,6 +11,7 @@ import { momentText, rangeText } from '#web/ui/dates.ts'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { CancelButton } from './CancelButton.tsx'
 import styles from './ImportList.module.css'
 import { StatusWord } from '#web/import-status/StatusWord.tsx'
 import { useImportsChanged } from './use-imports-changed.ts'
@@ -92,6 +93,8 @@ const ACTIONS: SimpleColumn<ListedImport> = {
 export const ImportActs = ({ record }: { record: ListedImport }) =>
   record.status === 'PUBLISHED' ? (
     <UndoButton record={record} />
+  ) : record.status === 'NEEDS_ANSWER' ? (
+    <CancelButton record={record} />
   ) : (
     canDismiss(record) && <DismissButton record={record} />
   )

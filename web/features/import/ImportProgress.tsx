@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { isUnderWay } from '#contract/import-status.ts'
 import type { ImportRecord } from '#contract/imports.ts'
-import { useRefusalIn } from '#web/settings/use-team.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { bytesText, countText } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { AccountQuestion, MarketplaceQuestion } from './AccountQuestion.tsx'
+import { CancelButton } from './CancelButton.tsx'
 import { DayQuestion } from './DayQuestion.tsx'
 import { CostQuestion } from './CostQuestion.tsx'
 import { PHASE, STATUS } from '#web/import-status/import-words.ts'
@@ -73,9 +73,6 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
     refetchInterval: ({ state }) => (state.data && !isGoingOn(state.data) ? false : POLL_MS),
     meta: { isQuiet: true },
   })
-  const refusal = useRefusalIn(companyId, 'importFiles')
-  const cancel = useMutation(trpc.imports.cancel.mutationOptions({ onSettled: () => query.refetch() }))
-
   const status = query.data?.status
   const isOver = query.data !== undefined && !isGoingOn(query.data)
   useEffect(() => {
@@ -104,16 +101,7 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
             ? `${PHASE[progress.phase]}, ${bytesText(progress.bytesRead)} of ${bytesText(record.bytes)}, ${countText(progress.rowsRead, 'row')}`
             : STATUS[record.status].word
         }
-        action={
-          <Button
-            size="sm"
-            isPending={cancel.isPending}
-            disabledReason={refusal}
-            onPress={() => cancel.mutate({ companyId, importId })}
-          >
-            Cancel
-          </Button>
-        }
+        action={<CancelButton record={record} onCancelled={() => void query.refetch()} />}
       >
         <ProgressBar
           label={`Reading ${record.fileName}`}
@@ -128,8 +116,11 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
       status={<StatusWord status={record.status} />}
       isOver
       action={
-        onDismiss &&
-        record.status !== 'NEEDS_ANSWER' && <IconButton icon={X} label="Dismiss" onPress={onDismiss} />
+        record.status === 'NEEDS_ANSWER' ? (
+          <CancelButton record={record} onCancelled={() => void query.refetch()} />
+        ) : (
+          onDismiss && <IconButton icon={X} label="Dismiss" onPress={onDismiss} />
+        )
       }
     >
       {record.status === 'NEEDS_ANSWER' ? (
