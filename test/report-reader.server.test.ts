@@ -56,7 +56,7 @@ test('a refusal reaches the caller with its code, and the process goes on', asyn
   await expect(reports.open(await stored('name,birthday\n'), {}, undefined)).rejects.toMatchObject({
     name: 'UnreadableFile',
     code: 'UNKNOWN_HEADER',
-    message: expect.stringContaining('Understood are'),
+    message: expect.stringContaining('not those of a known report'),
   })
   const [pid] = fileReadersOf()
   await collected((await reports.open(small, {}, undefined)).pieces)

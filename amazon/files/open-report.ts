@@ -223,14 +223,13 @@ function unknownHeader(head: FileHead): UnreadableFile {
       : []
   })
   const [closest] = near.sort((a, b) => a.share - b.share)
-  const understood = REPORT_TYPES.map((type) => type.label).join(', ')
   return new UnreadableFile(
     'UNKNOWN_HEADER',
     [
       'The columns of this file are not those of a known report.',
       closest &&
         `The closest is "${closest.type.label}", but these columns are missing: ${closest.missing.join(', ')}.`,
-      `Understood are: ${understood}.`,
+      'Which reports can be read, and where to find them, is listed under Import, "Which reports, and where they are found", and in docs/reports.md.',
     ]
       .filter(Boolean)
       .join(' '),
