@@ -12,6 +12,7 @@ import { preferredCurrency } from '#web/filters/currency-preference.ts'
 import { DEFAULT_CURRENCY } from '#web/filters/filter-fields.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
+import { useInstallation } from '#web/shell/use-installation.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { DELIMITED_NOTATION } from '#web/ui/delimited-notation.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
@@ -38,7 +39,7 @@ const MAILS: { kind: MailKind; label: string; helper: string; how: (mail: Schedu
     kind: 'MONTH_PACKAGE',
     label: 'Files of the month',
     helper: `On the ${PACKAGE_DAY}th from ${MAIL_HOUR}:00: statement, reconciliation, VAT report, stock and journals of the month before in one archive, and what is missing from them.`,
-    how: ({ files }) => `With journals for ${FORMAT_LABELS[files.format]}, by`,
+    how: ({ files }) => `Journals: ${FORMAT_LABELS[files.format]}. By`,
   },
 ]
 
@@ -55,6 +56,7 @@ export function MailSwitches() {
 
 function Switches({ known: { email, mails } }: { known: ScheduledMails }) {
   const { company } = useCompany()
+  const installation = useInstallation()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const settled = {
     onSuccess: () =>
@@ -99,6 +101,7 @@ function Switches({ known: { email, mails } }: { known: ScheduledMails }) {
           onChange={(format) => format && change('MONTH_PACKAGE', true, format as JournalFormat)}
         />
       )}
+      {installation?.codesAt && <p>This installation has no mail server: emails stay in its outbox.</p>}
       {email === null && <p>Confirm your address first. Emails only go to a confirmed address.</p>}
     </div>
   )
