@@ -250,6 +250,8 @@ test('maintenance closes the installation to others until it is ended', async ()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start maintenance' }).click()
   await page.getByRole('heading', { name: 'Under maintenance' }).waitFor()
   await page.getByText('Moving to a larger disk').waitFor()
+  // While it fades, the page behind it is hidden from readers.
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await isAccessible(page, 'under-maintenance')
   const meta = () => page.evaluate(async () => (await fetch('/meta')).json())
   expect(await meta()).toMatchObject({ isUnderMaintenance: true })
