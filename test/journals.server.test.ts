@@ -112,6 +112,15 @@ async function download(
 }
 
 /** The text of each file of an archive. */
+/** The files of the archive of a month. */
+const packageOf = async (of: { id: string }, format: 'CSV' | 'DATEV' = 'CSV') =>
+  filesIn(
+    await download({ what: 'PACKAGE', format, month: '2026-03' }, server.operator, {
+      ticketOf: of.id,
+      companyId: of.id,
+    }),
+  )
+
 const filesIn = ({ rawPayload }: Awaited<ReturnType<typeof download>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(unzipSync(rawPayload)).map(([name, content]) => [name, Buffer.from(content).toString()]),
@@ -497,13 +506,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     ],
   })
   expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
-  const archive = async () =>
-    filesIn(
-      await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
-        ticketOf: of.id,
-        companyId: of.id,
-      }),
-    )
+  const archive = () => packageOf(of)
   const files = await archive()
   const [mug, ...below] = rowsIn(files['month-2026-03/stock-2026-03.csv']!)
   expect(mug).toMatchObject({
@@ -602,12 +605,7 @@ test('stock that a month tells by warehouse and then by country counts once, and
     ],
   })
   expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
-  const files = filesIn(
-    await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
-      ticketOf: of.id,
-      companyId: of.id,
-    }),
-  )
+  const files = await packageOf(of)
   const rows = rowsIn(files['month-2026-03/stock-2026-03.csv']!)
   expect(rows.find((row) => row['SKU'] === 'MUG')).toMatchObject({
     'At first': '100',
@@ -643,12 +641,7 @@ test('stock of a warehouse is one whatever marketplace its files were told, and 
     ],
   })
   expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
-  const files = filesIn(
-    await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
-      ticketOf: of.id,
-      companyId: of.id,
-    }),
-  )
+  const files = await packageOf(of)
   const rows = rowsIn(files['month-2026-03/stock-2026-03.csv']!).filter((row) => row['SKU'])
   expect(
     rows.map((row) =>
@@ -689,12 +682,7 @@ test('journals in another currency: the rate that each is booked at, and what it
   )
   expect(settled.status).toBe('PUBLISHED')
   const exchange = async (format: 'CSV' | 'DATEV' = 'CSV') => {
-    const files = filesIn(
-      await download({ what: 'PACKAGE', format, month: '2026-03' }, server.operator, {
-        ticketOf: of.id,
-        companyId: of.id,
-      }),
-    )
+    const files = await packageOf(of, format)
     expect(files['month-2026-03/README.txt']).toContain('Journals stay in the currency of their settlement.')
     return rowsIn(files['month-2026-03/exchange-2026-03.csv']!)
   }
@@ -825,12 +813,7 @@ test('the archive says of each number what it lacks, and of tax without a rate t
     status: 'PUBLISHED',
     refusedRows: [],
   })
-  const files = filesIn(
-    await download({ what: 'PACKAGE', format: 'CSV', month: '2026-03' }, server.operator, {
-      ticketOf: of.id,
-      companyId: of.id,
-    }),
-  )
+  const files = await packageOf(of)
   const lines = Object.fromEntries(
     rowsIn(files['month-2026-03/statement-2026-03.csv']!).map((line) => [
       line['Id'],

@@ -9,7 +9,6 @@ import {
 import { reportGuide } from '#amazon/index.ts'
 import type { GuideReport } from '#contract/report-guide.ts'
 import { lackOf } from '#contract/cost-mapping.ts'
-import { addDays } from '#contract/date-range.ts'
 import { CompanyId } from '#contract/fields.ts'
 import {
   dismissImport,
@@ -27,7 +26,7 @@ import { AppError } from '#server/errors.ts'
 import { undoImport } from '#server/ledger/changing/changes.ts'
 import { coverage } from '#server/ledger/coverage/coverage.ts'
 import type { ImportResult } from '#server/ledger/importing/import-run.ts'
-import { today, type Services } from '#server/ledger/services.ts'
+import type { Services } from '#server/ledger/services.ts'
 import { companyProcedure, companyProcedureFor, router, type Context } from '#server/trpc.ts'
 import { z } from 'zod'
 
@@ -70,9 +69,6 @@ export const importsRouter = router({
         if (lack) throw new AppError('ANSWER_INCOMPLETE', { lack })
       }
       const { account, marketplace, day, costs } = input
-      // Somewhere the next day may have begun.
-      if (day !== undefined && day > addDays(today(ctx.services), 1))
-        throw new AppError('ANSWER_INCOMPLETE', { lack: `No report is of ${day}, which has not begun.` })
       await ctx.queue.repeat(ctx.company, input.importId, {
         ...(account !== undefined && { account }),
         ...(marketplace && { marketplace }),

@@ -116,9 +116,12 @@ test('stock asks for its marketplace and its day, and counts on that day alone',
   })
   expect(await company.checksums()).toEqual(before)
   await expect(answer({ day: '2026-02-30' })).rejects.toThrow()
-  await expect(answer({ day: '2099-01-01' })).rejects.toThrow(
-    'No report is of 2099-01-01, which has not begun.',
-  )
+  expect(await answer({ day: '2099-01-01' })).toMatchObject({
+    status: 'NEEDS_ANSWER',
+    asksDay: true,
+    problem: { text: expect.stringContaining('No report is of 2099-01-01, which has not begun.') },
+  })
+  expect(await company.checksums()).toEqual(before)
   expect(await answer({ day: '2026-03-05' })).toMatchObject({
     status: 'PUBLISHED',
     account: 'Europe',

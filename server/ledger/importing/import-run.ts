@@ -10,6 +10,7 @@ import {
   type ReportType,
 } from '#amazon/index.ts'
 import type { CostQuestion } from '#contract/cost-mapping.ts'
+import { addDays } from '#contract/date-range.ts'
 import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
@@ -50,7 +51,7 @@ import { readIntoFacts } from './read-file.ts'
 import { mustLieHere } from '#server/ledger/company-shard.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import type { OpenedFile } from '#server/reading/pieces.ts'
-import type { Services } from '#server/ledger/services.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 
 /** What an import found; kept with its record. */
 export interface ImportResult {
@@ -316,6 +317,10 @@ async function importUnder(
     opened.sample.marketplaces.length === 0
   )
     throw new MarketplaceUnclear()
+  // Whoever says it; somewhere the next day may have begun.
+  const { day } = record.requested
+  if (day !== undefined && day > addDays(today(services), 1))
+    throw new DayUnclear(`No report is of ${day}, which has not begun. Give the day that this one is of.`)
   if (opened.lacksDay)
     throw new DayUnclear(opened.type.kind === 'records' ? opened.type.dayQuestion : undefined)
   await updateImport(accounts, company, record.id, { reportType: opened.type.id })
