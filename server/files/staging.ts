@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -57,7 +56,8 @@ export async function stage(
       yield head
       yield* chunks
     }
-    const written = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+    // Open before anything can fail: a stream that opens its file itself may do so after it was taken back below.
+    const written = (await open(file, 'wx', 0o600)).createWriteStream({ flush: true })
     // Level 1 keeps up with reading; the higher ones save a quarter of the space for several times the time.
     if (form === 'gz') await pipeline(all, createGzip({ level: 1 }), written)
     else await pipeline(all, written)

@@ -135,13 +135,13 @@ test('a mail is switched on, stays on, and is ended by the one button behind its
   await page.getByText('Daily digest', { exact: true }).click()
   await says(page, /In GBP, by the time of /)
   await page.getByText('Files of the month', { exact: true }).click()
-  await says(page, /With journals for CSV, by the time of /)
+  await says(page, /Journals: CSV\. By the time of /)
   await page.getByRole('button', { name: /Journals for/ }).click()
   await page.getByRole('option', { name: 'DATEV' }).click()
-  await says(page, /With journals for DATEV, by the time of /)
+  await says(page, /Journals: DATEV\. By the time of /)
   await page.reload()
   await expect.poll(() => digest.isChecked()).toBe(true)
-  await says(page, /With journals for DATEV, by the time of /)
+  await says(page, /Journals: DATEV\. By the time of /)
   const [mail] = await waitingMails(accounts, {
     sentBefore: { DAILY_DIGEST: '2100-01-01', WEEKLY_REVIEW: '2100-01-01', MONTH_PACKAGE: '2100-01-01' },
     failedBefore: new Date(),
