@@ -5,7 +5,7 @@ import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset, SKU_LENGTH_MAX
 import { METRIC_UNITS } from './metrics/metric.ts'
 import { metricOfLine } from './metrics/line-names.ts'
 import { METRIC_IDS, type MetricId } from './metrics/metrics.ts'
-import { groupedTerms } from './metrics/told-apart.ts'
+import { groupedTerms, isToldByOrders } from './metrics/told-apart.ts'
 import { COUNTED_FLAGS, PNL_LINE_IDS, type PnlLine } from './profit-and-loss-lines.ts'
 import { ordered, ORDERED, PNL_BASES, PnlCell, PnlCoverage, PnlFlags, PnlScope } from './profit-and-loss.ts'
 
@@ -34,7 +34,7 @@ export const ExplainInput = NumberInput.refine(ordered, ORDERED).refine(isOneNum
 export type ExplainInput = z.infer<typeof ExplainInput>
 
 /** What rows are told apart by. KIND is what their file calls them, or where it says nothing what they count as. */
-export const GROUP_KEYS = ['product', 'marketplace', 'kind', 'day', 'month', 'file'] as const
+export const GROUP_KEYS = ['product', 'marketplace', 'kind', 'order', 'day', 'month', 'file'] as const
 export type GroupKey = (typeof GROUP_KEYS)[number]
 export const GROUP_SORTS = ['amount', 'name', 'rows'] as const
 export type GroupSort = (typeof GROUP_SORTS)[number]
@@ -146,6 +146,36 @@ export const ChangeExplanation = z.object({
   exchangeRates: z.object({ rates: DecimalText.nullable(), others: DecimalText.nullable() }).nullable(),
 })
 export type ChangeExplanation = z.infer<typeof ChangeExplanation>
+
+/** A number by order against the same by transaction, order by order. */
+export const ExplainDifferenceInput = PnlScope.extend({
+  parentAsin: ParentAsin,
+  metricId: z.enum(METRIC_IDS).refine(isToldByOrders, 'Its lines name no orders.'),
+  limit: z.number().int().min(1).max(GROUPS_MAX).default(GROUPS_PAGE_SIZE),
+  offset: Offset.default(0),
+}).refine(ordered, ORDERED)
+export type ExplainDifferenceInput = z.infer<typeof ExplainDifferenceInput>
+
+const Difference = z.object({ byOrder: DecimalText, byTransaction: DecimalText, difference: DecimalText })
+/** First and last day. */
+const Days = z.object({ start: AnsweredDate, end: AnsweredDate }).nullable()
+export const OrderDifference = Difference.extend({
+  orderId: z.string(),
+  /** On which days the number has anything of the order, in the period or out of it; null where it never has. */
+  ordered: Days,
+  posted: Days,
+})
+export type OrderDifference = z.infer<typeof OrderDifference>
+export const DifferenceExplanation = z.object({
+  /** Null where orders or transactions do not wholly cover the period, or an exchange rate is missing. */
+  whole: Difference.nullable(),
+  /** One page of the orders that differ, the largest difference first. */
+  orders: z.array(OrderDifference),
+  orderCount: z.number(),
+  /** What is of no order, orders that do not differ, and shares of what belongs to no marketplace: with all orders that differ, the whole. */
+  rest: Difference.nullable(),
+})
+export type DifferenceExplanation = z.infer<typeof DifferenceExplanation>
 
 /** What a warning counts in a period, in the scope of the page. */
 export const ExplainFlagInput = RowsInput.extend({ flag: z.enum(COUNTED_FLAGS) }).refine(ordered, ORDERED)

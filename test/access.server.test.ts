@@ -60,6 +60,7 @@ const TABLE: Record<string, string> = {
   'amazon.verifyAdsTokens': MANAGERS,
   'amazon.verifySPTokens': MANAGERS,
   'audit.explainChange': MEMBERS,
+  'audit.explainDifference': MEMBERS,
   'audit.explainFlag': MEMBERS,
   'audit.explainGroups': MEMBERS,
   'audit.explainLines': MEMBERS,

@@ -307,6 +307,11 @@ test('what is searched for stays text, in the warehouse and in the relational st
       }),
     ],
     [
+      'audit.explainDifference',
+      'owner',
+      (text) => ({ ...PERIOD, companyId, metricId: 'netSales', skus: [text] }),
+    ],
+    [
       'audit.explainFlag',
       'owner',
       (text) => ({ ...PERIOD, companyId, flag: 'unitsWithoutCost', skus: [text] }),

@@ -350,6 +350,7 @@ describe('the engine', () => {
           comparisonStart: range.startDate,
           comparisonEnd: range.endDate,
         }),
+      'audit.explainDifference': () => operator.audit.explainDifference({ ...range, metricId: 'netSales' }),
       'audit.explainFlag': () => operator.audit.explainFlag({ ...range, flag: 'unitsWithoutCost' }),
       'audit.explainGroups': () =>
         operator.audit.explainGroups({ ...range, metricId: 'netSales', by: 'kind' }),

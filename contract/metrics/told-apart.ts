@@ -1,6 +1,6 @@
 /** Numbers told apart by what their rows are of. */
 import type { GroupKey } from '../explain.ts'
-import { changesAddUp, measuresOf, partsOf } from './evaluate.ts'
+import { changesAddUp, isOfLedger, measuresOf, partsOf } from './evaluate.ts'
 import type { Measure } from './metric.ts'
 import { METRIC_IDS, metricOf, type MetricId } from './metrics.ts'
 
@@ -15,6 +15,11 @@ export function groupedTerms(id: MetricId): MetricId[] {
 
 /** Files of these say what a row is; those of others state numbers alone. */
 const SAID_OF = /^(ledger|orders|returns|advertising)\./
+/** And of these which order it is of. */
+const ORDERS_OF = /^(ledger|orders|returns)\./
+
+/** Whether a metric is a sum of lines of the ledger, which has it by order and by transaction. */
+export const isToldByOrders = (id: MetricId): boolean => isOfLedger(id) && changesAddUp(id, 'marketplace')
 
 /** By what the rows of a term differ, in the order in which they are offered. `isOfSkus`: products are chosen. */
 export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {
@@ -24,6 +29,7 @@ export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {
     ...(isOfSkus || changesAddUp(term, 'product') ? (['product'] as const) : []),
     'marketplace',
     ...(measures.length > 1 || measures.some((measure) => SAID_OF.test(measure)) ? (['kind'] as const) : []),
+    ...(measures.some((measure) => ORDERS_OF.test(measure)) ? (['order'] as const) : []),
     'day',
     'month',
     'file',
@@ -35,6 +41,7 @@ export const NO_GROUP: Record<GroupKey, string> = {
   product: 'No product',
   marketplace: 'Not allocated',
   kind: 'Not named',
+  order: 'No order',
   day: 'No day',
   month: 'No month',
   file: 'No file',

@@ -229,6 +229,7 @@ async function namesOf(
       ])
     }
     case 'product':
+    case 'order':
     case 'day':
     case 'month':
       return new Map(nothing)
@@ -262,6 +263,7 @@ async function labelsOf(
         return { key: file ? String(file.id) : '', label: file?.fileName ?? '', code, metricId: null }
       }
     }
+    case 'order':
     case 'day':
     case 'month':
       return (key, code) => ({ key, label: key, code, metricId: null })

@@ -111,11 +111,11 @@ function holdsBack({ figure }: LedgerPeriod): boolean {
 }
 
 /** Files that do not cover the whole period are nothing to compare with. */
-function againstTransactions(
+export function againstTransactions(
   orders: LedgerPeriod,
   transactions: LedgerPeriod,
   id: MetricId,
-): PnlCell['transactions'] {
+): NonNullable<PnlCell['transactions']> {
   const wholeOf = ({ coverage, figure }: LedgerPeriod) => (coverage.isWhole ? figure(id).value : null)
   const [ordered, posted] = [wholeOf(orders), wholeOf(transactions)]
   return {

@@ -2,18 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Database, Link2 } from 'lucide-react'
 import { partsOf } from '#contract/metrics/evaluate.ts'
+import { isToldByOrders } from '#contract/metrics/told-apart.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainInput } from '#contract/explain.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { isSettled } from '#contract/periods.ts'
 import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { compactRangeText } from '#web/ui/dates.ts'
+import { compactRangeText, today } from '#web/ui/dates.ts'
 import { Inspector, type InspectorProps, type TrailStep } from '#web/ui/Inspector.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './ExplainDrawer.module.css'
+import { AgainstTransactions } from './AgainstTransactions.tsx'
 import { Breakdown } from './Breakdown.tsx'
 import { Reading } from './Reading.tsx'
 import { RatesUsed } from './RatesUsed.tsx'
@@ -194,6 +197,9 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
         </div>
       </section>
       {comparison && <WhatChanged scope={scope} cell={cell} comparison={comparison} onExplain={onExplain} />}
+      {scope.basis === 'ORDER' && isToldByOrders(metric) && isSettled({ start, end }, today()) && (
+        <AgainstTransactions scope={scope} cell={cell} />
+      )}
       {explanation && explanation.terms.length > 0 && (
         <Terms explanation={explanation} onExplain={onExplain} />
       )}

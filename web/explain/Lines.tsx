@@ -14,6 +14,7 @@ import { SourceList } from './SourceRows.tsx'
 import { exportedLines, fileNameOf, subjectFacts, type Subject } from './told-apart-export.ts'
 
 interface LinesProps {
+  title?: string
   number: AskedNumber & { group?: NonNullable<ExplainLinesInput['group']> }
   subject: Subject
 }
@@ -23,7 +24,7 @@ const PAGE_SIZE = 50
 const SEARCHED_FROM = 10
 
 /** The lines of Amazon's own files behind a number or one of its groups. */
-export function Lines({ number, subject }: LinesProps) {
+export function Lines({ title = 'Lines of files', number, subject }: LinesProps) {
   const [{ search, pages }, setView] = useState({ search: '', pages: 1 })
   const question = { ...number, searchText: search }
   const answers = useQueries({
@@ -34,7 +35,7 @@ export function Lines({ number, subject }: LinesProps) {
   })
   const rows = answers.flatMap(({ data }) => data?.rows ?? [])
   return (
-    <Section title="Lines of files">
+    <Section title={title}>
       <QueryBody title="The lines" query={answers[0]!}>
         {({ rowCount }) => (
           <>

@@ -17,6 +17,7 @@ export const KEY_WORDS: Record<GroupKey, KeyWords> = {
   product: { label: 'Product', one: 'product', many: 'products' },
   marketplace: { label: 'Marketplace', one: 'marketplace', many: 'marketplaces' },
   kind: { label: 'Kind', one: 'kind', many: 'kinds' },
+  order: { label: 'Order', one: 'order', many: 'orders' },
   day: { label: 'Day', one: 'day', many: 'days' },
   month: { label: 'Month', one: 'month', many: 'months' },
   file: { label: 'File', one: 'file', many: 'files' },

@@ -1,10 +1,12 @@
 import { readableWords } from '#contract/amazon-words.ts'
 import type {
+  DifferenceExplanation,
   ExplainedGroups,
   ExplainedLines,
   ExplainGroup,
   ExplainRow,
   GroupKey,
+  OrderDifference,
 } from '#contract/explain.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
@@ -89,6 +91,38 @@ export async function exportedGroups(
     ),
     isReadNow: true,
     facts: [...subjectFacts(subject), ...cutAt(groups.length, first.groupCount, many)],
+  }
+}
+
+/** All orders that differ, page after page, with what is of none of them. */
+export async function exportedDifferences(
+  subject: Subject,
+  read: (page: { limit: number; offset: number }) => Promise<DifferenceExplanation>,
+): Promise<Exported> {
+  const first = await read({ limit: PAGE.groups, offset: 0 })
+  const orders = await allOf(
+    first.orders,
+    first.orderCount,
+    async (offset) => (await read({ limit: PAGE.groups, offset })).orders,
+  )
+  const unit = typeOfUnit(metricOf(subject.metric).unit)
+  const rest = first.rest ? [{ orderId: 'All else', ordered: null, posted: null, ...first.rest }] : []
+  return {
+    sheet: sheetFrom<OrderDifference>(
+      [...orders, ...rest],
+      [
+        ['Order', 'text', ({ orderId }) => orderId],
+        ['Ordered', 'day', ({ ordered }) => ordered?.start ?? null],
+        ['Posted from', 'day', ({ posted }) => posted?.start ?? null],
+        ['Posted to', 'day', ({ posted }) => posted?.end ?? null],
+        ['By order', unit, ({ byOrder }) => byOrder],
+        ['By transaction', unit, ({ byTransaction }) => byTransaction],
+        ['Difference', unit, ({ difference }) => difference],
+      ],
+      subject.scope.currencyCode,
+    ),
+    isReadNow: true,
+    facts: [...subjectFacts(subject), ...cutAt(orders.length, first.orderCount, 'orders')],
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '#contract/as-it-was.ts'
 import {
   ExplainChangeInput,
+  ExplainDifferenceInput,
   ExplainFlagInput,
   ExplainGroupsInput,
   ExplainInput,
@@ -21,6 +22,7 @@ import { provenanceOf } from '#server/ledger/provenance.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { changesSince } from '#server/metrics/changes-since.ts'
 import { explainChange } from '#server/metrics/explain-change.ts'
+import { explainDifference } from '#server/metrics/explain-difference.ts'
 import { explainGroups, explainLines } from '#server/metrics/explain-groups.ts'
 import { explainFlag, explainValue } from '#server/metrics/explain.ts'
 import { within } from '#server/metrics/range-limit.ts'
@@ -78,6 +80,14 @@ export const auditRouter = router({
     .input(ExplainChangeInput)
     .query(async ({ ctx, input, signal }) =>
       explainChange(ctx.services, ctx.company, await asked(ctx, input, signal), signal),
+    ),
+
+  /** What made a number by order differ from the same by transaction. */
+  explainDifference: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ExplainDifferenceInput)
+    .query(async ({ ctx, input, signal }) =>
+      explainDifference(ctx.services, ctx.company, await asked(ctx, input, signal), signal),
     ),
 
   /** Exactly the rows that a warning counts, and the products or words that they share. */

@@ -1,6 +1,8 @@
 /** What the statement of orders says beside the one of transactions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CUSTOM_SUMMARIES_MAX } from '#contract/periods.ts'
+import type { ExplainDifferenceInput } from '#contract/explain.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { PnlInput } from '#contract/profit-and-loss.ts'
 import { addMember } from '#server/accounts/index.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -105,6 +107,114 @@ test('a settled month stands beside the same lines by transactions, and no other
   expect((await ask({}))[0]!.lines.netSales.transactions).toBeUndefined()
 })
 
+test('a settled month differs by its orders, each with the days on which it was ordered and posted', async () => {
+  server.now = new Date('2026-10-15T12:00:00Z')
+  const company = await server.company()
+  // One order of no difference, one posted in July, one of May posted in June, and a subscription that is of no order.
+  await company.import(
+    'facts.json',
+    JSON.stringify({
+      ...FACTS,
+      coverage: [{ ...FACTS.coverage[0], start_date: '2026-05-01' }],
+      order_items: [
+        ...FACTS.order_items,
+        order('1-0', '2026-05-30'),
+        { ...order('1-3', '2026-06-15'), item_price: '50.00' },
+      ],
+      settlements: [{ ...FACTS.settlements[0], total_amount: '87.51' }],
+      settlement_lines: [
+        ...FACTS.settlement_lines,
+        ...released('1-0', '2026-06-02'),
+        line('1-3', '2026-06-16', 'ItemPrice', 'Principal', '50.00'),
+        line('1-3', '2026-06-16', 'ItemFees', 'Commission', '-7.50'),
+        {
+          ...line('', '2026-06-20', 'other-transaction', 'Subscription Fee', '-7.49'),
+          transaction_type: 'other-transaction',
+          order_item_id: '',
+          sku: '',
+        },
+      ],
+    }),
+  )
+  const june = {
+    companyId: company.id,
+    currencyCode: 'USD',
+    startDate: '2026-06-01',
+    endDate: '2026-06-30',
+  } as const
+  const explain = (metricId: MetricId, more: Partial<ExplainDifferenceInput> = {}) =>
+    server.operator.audit.explainDifference({ ...june, metricId, ...more })
+  const ofSales = await explain('netSales')
+  expect(ofSales).toEqual({
+    whole: { byOrder: '90', byTransaction: '90', difference: '0' },
+    orderCount: 2,
+    orders: [
+      {
+        orderId: '1-0',
+        byOrder: '0',
+        byTransaction: '20',
+        difference: '-20',
+        ordered: { start: '2026-05-30', end: '2026-05-30' },
+        posted: { start: '2026-06-02', end: '2026-06-02' },
+      },
+      {
+        orderId: '1-2',
+        byOrder: '20',
+        byTransaction: '0',
+        difference: '20',
+        ordered: { start: '2026-06-29', end: '2026-06-29' },
+        posted: { start: '2026-07-02', end: '2026-07-02' },
+      },
+    ],
+    rest: { byOrder: '70', byTransaction: '70', difference: '0' },
+  })
+  expect(await explain('netSales', { limit: 1, offset: 1 })).toEqual({
+    ...ofSales,
+    orders: [ofSales.orders[1]],
+  })
+  expect(await explain('netSales', { skus: ['OTHER'] })).toMatchObject({
+    orders: [],
+    whole: { difference: '0' },
+  })
+
+  // 15 % of fees are expected of each, and 2.50 charged for 20.00. The subscription stands in no statement by order.
+  const ofProfit = await explain('netProfit')
+  expect(ofProfit).toMatchObject({
+    whole: { byOrder: '76.5', byTransaction: '70.01', difference: '6.49' },
+    orders: [
+      { orderId: '1-0', byOrder: '0', byTransaction: '17.5', difference: '-17.5' },
+      { orderId: '1-2', byOrder: '17', byTransaction: '0', difference: '17' },
+      { orderId: '1-1', byOrder: '17', byTransaction: '17.5', difference: '-0.5' },
+    ],
+    rest: { difference: '7.49' },
+  })
+  // As the statement itself says it.
+  const [row] = await server.operator.profitAndLoss.getOrderData({ ...june, dateInterval: 'MONTHLY' })
+  for (const id of ['netSales', 'netProfit', 'referralFees', 'unitsSold'] as const) {
+    const { whole } = await explain(id)
+    expect([id, { value: whole!.byTransaction, difference: whole!.difference }]).toEqual([
+      id,
+      row!.lines[id].transactions,
+    ])
+  }
+
+  // The same orders, and their lines, by themselves.
+  const groups = await server.operator.audit.explainGroups({ ...june, metricId: 'netSales', by: 'order' })
+  expect(groups.groups.map(({ label, value }) => [label, value])).toEqual([
+    ['1-3', '50'],
+    ['1-0', '20'],
+    ['1-1', '20'],
+  ])
+  const lines = await server.operator.audit.explainLines({
+    ...june,
+    metricId: 'netSales',
+    group: { by: 'order', key: '1-0' },
+  })
+  expect(lines.rows.map(({ orderId, amount }) => [orderId, amount])).toEqual([['1-0', '20']])
+
+  await expect(explain('sessions')).rejects.toThrow('name no orders')
+})
+
 test('days without settlements leave nothing to compare with', async () => {
   const company = await server.company()
   await company.import('facts.json', JSON.stringify({ ...FACTS, settlements: [], settlement_lines: [] }))
@@ -116,6 +226,15 @@ test('days without settlements leave nothing to compare with', async () => {
     endDate: '2026-06-30',
   })
   expect(june!.lines.netSales).toMatchObject({ value: '40', transactions: { value: null, difference: null } })
+  expect(
+    await server.operator.audit.explainDifference({
+      companyId: company.id,
+      currencyCode: 'USD',
+      startDate: '2026-06-01',
+      endDate: '2026-06-30',
+      metricId: 'netSales',
+    }),
+  ).toEqual({ whole: null, orders: [], orderCount: 0, rest: null })
   // What came back is told by settlements alone: of none it is not nought.
   expect(june!.lines.refunds.lacks).toContain('REFUNDS')
   expect(june!.lines.netProfit.lacks).toContain('REFUNDS')

@@ -69,6 +69,7 @@ const KEYS: Record<GroupKey, Key> = {
     label: sql`if(${WORDS} = '', ${named(sql`measure`)}, transform(${WORDS}, {ids:Array(String)}, {labels:Array(String)}, ${spaced(WORDS)}))`,
     code: sql`arrayStringConcat(arrayFilter(word -> word != '', [kind_what, kind_type, kind_description]), ' / ')`,
   },
+  order: itself(sql`toString(order_id)`),
   day: itself(sql`toString(l.day)`),
   month: itself(sql`toString(toStartOfMonth(l.day))`),
   file: { ...itself(sql`toString(import_id)`), code: sql`''` },
@@ -79,17 +80,17 @@ const KIND_WORDS = sql`kind_what, kind_type, kind_description`
 const NO_WORDS = sql`'' AS kind_what, '' AS kind_type, '' AS kind_description`
 
 /** One shape for the rows of both journals. */
-const LEDGER_COLUMNS = sql`day, fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, import_id, allocation`
-const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, import_id, 'OWN' AS allocation`
+const LEDGER_COLUMNS = sql`day, fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, order_id, import_id, allocation`
+const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, order_id, import_id, 'OWN' AS allocation`
 const ledgerOf = (by: GroupKey) =>
   by === 'kind'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(IS_LISTED)})`
     : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${by === 'product' ? STANDING : LISTED})`
 const measuresOf = (by: GroupKey, standing: Sql) =>
-  by === 'kind'
+  by === 'kind' || by === 'order'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
     : sql`SELECT counts_as AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}
-        FROM (SELECT * EXCEPT (measure) FROM (${standing}))`
+        FROM (SELECT * EXCEPT (measure), '' AS order_id FROM (${standing}))`
 
 const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) => Sql): Sql => sql`
   SELECT key, code_ AS code, toString(total) AS amount, toUInt8(is_lacking) AS lacksRates, times AS rowCount,
@@ -161,6 +162,7 @@ export const groupedRows = {
   product: by('product'),
   marketplace: by('marketplace'),
   kind: by('kind'),
+  order: by('order'),
   day: by('day'),
   month: by('month'),
   file: by('file'),

@@ -25,6 +25,7 @@ import type { PeriodCoverage, Stream } from '#server/ledger/coverage/covered-day
 import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import { orderDifferences } from './order-differences.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
 import { runConverting } from './conversion.ts'
 import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
@@ -448,6 +449,28 @@ export async function readLedgerChanges(
   const held = await heldIn(services, company, params, expenses)
   const changes = expenses.isAny ? ledgerChanges.withExpenses : ledgerChanges.ofLedger
   return runConverting(services.analytics, changes[key], company, params, held, signal ? { signal } : {})
+}
+
+/** The orders of which some lines do not come to the same by order and by transaction, the largest difference first. */
+export async function readOrderDifferences(
+  services: Services,
+  company: Company,
+  scope: LedgerScope,
+  { period, ...asked }: Pick<ChangeQuestion, 'period' | 'lines' | 'taken' | 'limit'> & { offset: number },
+  signal: AbortSignal | undefined,
+) {
+  const [money, allocation] = await Promise.all([
+    moneyOf(services, company),
+    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+  ])
+  const segments = segmentsOf([{ period, comparison: null }])
+  const params = {
+    ...sumParams(company, { scope, segments, money, allocation }),
+    ...asked,
+    ledgerLines: ledgerLinesOf(asked.lines),
+  }
+  const options = signal ? { signal } : {}
+  return services.analytics.run(orderDifferences, company, params, options)
 }
 
 interface ChangeQuestion {

@@ -43,6 +43,7 @@ const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql 
   return sql`
     SELECT * FROM (${rows})
     WHERE ({groupBy:String} != 'kind' OR ${KIND_KEY} = {groupKey:String})
+      AND ({groupBy:String} != 'order' OR toString(order_id) = {groupKey:String})
       AND ({searchText:String} = ''
         OR arrayExists(text -> ${holdsSearched(sql`text`)}, [${listed([...texts, ...words])}])
         OR hasAny([${listed([...words, sql`measure`, sql`marketplace`])}], {foundWords:Array(String)})
