@@ -157,6 +157,7 @@ export const ExplainDifferenceInput = PnlScope.extend({
 export type ExplainDifferenceInput = z.infer<typeof ExplainDifferenceInput>
 
 const Difference = z.object({ byOrder: DecimalText, byTransaction: DecimalText, difference: DecimalText })
+export type Difference = z.infer<typeof Difference>
 /** First and last day. */
 const Days = z.object({ start: AnsweredDate, end: AnsweredDate }).nullable()
 export const OrderDifference = Difference.extend({
@@ -172,8 +173,6 @@ export const DifferenceExplanation = z.object({
   /** One page of the orders that differ, the largest difference first. */
   orders: z.array(OrderDifference),
   orderCount: z.number(),
-  /** What is of no order, orders that do not differ, and shares of what belongs to no marketplace: with all orders that differ, the whole. */
-  rest: Difference.nullable(),
 })
 export type DifferenceExplanation = z.infer<typeof DifferenceExplanation>
 

@@ -1,14 +1,11 @@
 import { parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
-import type { DifferenceExplanation, ExplainDifferenceInput, OrderDifference } from '#contract/explain.ts'
+import type { DifferenceExplanation, ExplainDifferenceInput } from '#contract/explain.ts'
 import { namesIn, takesAway } from '#contract/metrics/evaluate.ts'
-import { PNL_BASES, type PnlBasis } from '#contract/profit-and-loss.ts'
+import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { uncompared } from './answer.ts'
 import { readLedger, readOrderDifferences } from './facts/ledger.ts'
-import { orderDays } from './facts/order-differences.ts'
 import { againstTransactions } from './statement.ts'
 
 /** How a number by order differs from the same by transaction, and the orders that make the difference. */
@@ -20,63 +17,33 @@ export async function explainDifference(
 ): Promise<DifferenceExplanation> {
   const period = { start: input.startDate, end: input.endDate }
   const lines = namesIn('ledger', [id])
-  const [posted, ordered] = await Promise.all(
-    PNL_BASES.map(async (basis) =>
+  const taken = lines.filter((line) => takesAway(id, `ledger.${line}`))
+  const [found, ...both] = await Promise.all([
+    readOrderDifferences(services, company, input, { period, lines, taken, limit, offset }, signal),
+    ...PNL_BASES.map(async (basis) =>
       (await readLedger(services, company, { ...input, basis }, [uncompared(period)], signal)).in(period),
     ),
-  )
+  ])
+  const [posted, ordered] = both
   const { value, difference } = againstTransactions(ordered!, posted!, id)
-  if (value === null || difference === null) return NOT_COMPARED
-  const taken = lines.filter((line) => takesAway(id, `ledger.${line}`))
-  const asked = { period, lines, taken, limit, offset }
-  const found = await readOrderDifferences(services, company, { ...input, basis: 'ORDER' }, asked, signal)
-  const [first] = found
-  // What cancels in the whole may be unknown of each order.
-  if (first?.lacksRates) return NOT_COMPARED
+  // What cancels in the whole may be unknown of an order.
+  if (value === null || difference === null || found.orders.some(({ lacksRates }) => lacksRates))
+    return { whole: null, orders: [], orderCount: 0 }
   const byTransaction = parseDecimal(value)
-  const byOrder = byTransaction + parseDecimal(difference)
-  const daysOf = await daysOfOrders(services, company, lines, found, signal)
   return {
-    whole: differenceOf(byOrder, byTransaction),
-    orders: found.map((order) => ({
-      orderId: order.orderId,
-      ...differenceOf(order.byOrder, order.byTransaction),
-      ordered: daysOf(order.orderId, 'ORDER'),
-      posted: daysOf(order.orderId, 'TRANSACTION'),
+    whole: differenceOf(byTransaction + parseDecimal(difference), byTransaction),
+    orders: found.orders.map(({ orderId, byOrder, byTransaction: itsPosted, ...days }) => ({
+      orderId,
+      ...differenceOf(byOrder, itsPosted),
+      ordered: days.ordered,
+      posted: days.posted,
     })),
-    orderCount: first?.orderCount ?? 0,
-    rest: differenceOf(byOrder - (first?.allByOrder ?? 0n), byTransaction - (first?.allByTransaction ?? 0n)),
+    orderCount: found.orderCount,
   }
 }
-
-const NOT_COMPARED: DifferenceExplanation = { whole: null, orders: [], orderCount: 0, rest: null }
 
 const differenceOf = (byOrder: Decimal, byTransaction: Decimal) => ({
   byOrder: toText(byOrder),
   byTransaction: toText(byTransaction),
   difference: toText(byOrder - byTransaction),
 })
-
-async function daysOfOrders(
-  services: Services,
-  company: Company,
-  lines: readonly string[],
-  orders: readonly Pick<OrderDifference, 'orderId'>[],
-  signal: AbortSignal | undefined,
-): Promise<(orderId: string, basis: PnlBasis) => OrderDifference['ordered']> {
-  if (orders.length === 0) return () => null
-  const found = await services.analytics.run(
-    orderDays,
-    company,
-    {
-      ...visibilityOf(company),
-      orders: orders.map(({ orderId }) => orderId),
-      ledgerLines: ledgerLinesOf(lines),
-    },
-    signal ? { signal } : {},
-  )
-  const known = new Map(
-    found.map(({ orderId, basis, start, end }) => [`${basis} ${orderId}`, { start, end }]),
-  )
-  return (orderId, basis) => known.get(`${basis} ${orderId}`) ?? null
-}

@@ -55,6 +55,15 @@ const QUESTIONS: Question[] = [
       SELECT import_id, line_no, part FROM settlement_lines WHERE ${COMPANY} AND settlement_id = '${NEWEST}') GROUP BY kind, line`,
   },
   {
+    what: 'Orders that make the difference to transactions, of a month',
+    procedure: 'audit.explainDifference',
+    input: { ...MONTH, currencyCode: 'USD', metricId: 'netSales', limit: 20 },
+    bare: `SELECT order_id, sum(toFloat64(amount) * n * usd * if(basis = 'ORDER', 1, -1)) AS difference, min(day) AS first, max(day) AS last
+      FROM ledger ${RATES} WHERE ${COMPANY} AND ${IN(MONTH)} AND order_id != '' AND line IN ('productSales', 'shippingRevenue', 'giftWrapRevenue',
+        'productPromotions', 'shippingPromotions', 'refundedProductSales', 'refundedShipping', 'refundedGiftWrap', 'refundedPromotions', 'salesVat')
+      GROUP BY order_id ORDER BY abs(difference) DESC LIMIT 20`,
+  },
+  {
     what: 'VAT report of a month',
     procedure: 'vatReport.getData',
     input: { ...MONTH, currencyCode: 'EUR' },
@@ -162,6 +171,9 @@ async function bare(analytics: Analytics, company: Company, { what, bare }: Ques
 
 /** What a company enters beside its settlements. */
 const FACTS = {
+  coverage: [
+    { table_name: 'order_items', start_date: '2026-01-01', end_date: '2026-03-31', marketplace: 'DE' },
+  ],
   expenses: Array.from({ length: 40 }, (_, index) => ({
     name: `Expense ${index}`,
     amount: '100.00',

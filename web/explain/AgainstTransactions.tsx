@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
-import type { DifferenceExplanation, OrderDifference } from '#contract/explain.ts'
+import type { Difference, OrderDifference } from '#contract/explain.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
@@ -21,6 +21,7 @@ import { valueFormat } from './group-names.ts'
 import styles from './Groups.module.css'
 import { Lines } from './Lines.tsx'
 import { More } from './More.tsx'
+import { restOf } from './order-differences.ts'
 import { Section } from './Section.tsx'
 import { exportedDifferences, fileNameOf, type Subject } from './told-apart-export.ts'
 
@@ -103,7 +104,8 @@ export function AgainstTransactions({ scope, cell }: AgainstTransactionsProps) {
                 />
               </div>
               <Differences
-                found={{ ...found, orders }}
+                whole={found.whole}
+                orders={orders}
                 format={valueFormat(metricOf(metricId).unit, scope.currencyCode)}
                 onChoose={setChosen}
               />
@@ -133,12 +135,13 @@ function daysText(order: Pick<OrderDifference, 'ordered' | 'posted'> | undefined
 type Row = Omit<OrderDifference, 'ordered' | 'posted'> & Partial<OrderDifference>
 
 interface DifferencesProps {
-  found: DifferenceExplanation
+  whole: Difference
+  orders: readonly OrderDifference[]
   format: (text: string) => string
   onChoose: (orderId: string) => void
 }
 
-function Differences({ found: { whole, rest, orders }, format, onChoose }: DifferencesProps) {
+function Differences({ whole, orders, format, onChoose }: DifferencesProps) {
   const amount = (id: 'byOrder' | 'byTransaction' | 'difference', title: string): SimpleColumn<Row> => ({
     id,
     title,
@@ -172,10 +175,10 @@ function Differences({ found: { whole, rest, orders }, format, onChoose }: Diffe
     <SimpleTable
       label="Orders that differ"
       columns={columns}
-      rows={[...orders, ...(rest ? [{ orderId: 'All else', ...rest }] : [])]}
+      rows={[...orders, { orderId: 'All else', ...restOf(whole, orders) }]}
       rowId={({ orderId }) => orderId}
       isDense
-      {...(whole && { result: { orderId: 'All of it', ...whole } })}
+      result={{ orderId: 'All of it', ...whole }}
     />
   )
 }

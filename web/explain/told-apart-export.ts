@@ -13,6 +13,7 @@ import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Exported } from '#web/table/ExportMenu.tsx'
 import { sheetFrom, typeOfUnit, type Facts, type FileColumnOf } from '#web/table/sheet.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
+import { restOf } from './order-differences.ts'
 import { amountTitle, groupName, KEY_WORDS } from './group-names.ts'
 
 /** So many groups or lines fit into a file. */
@@ -106,7 +107,9 @@ export async function exportedDifferences(
     async (offset) => (await read({ limit: PAGE.groups, offset })).orders,
   )
   const unit = typeOfUnit(metricOf(subject.metric).unit)
-  const rest = first.rest ? [{ orderId: 'All else', ordered: null, posted: null, ...first.rest }] : []
+  const rest = first.whole
+    ? [{ orderId: 'All else', ordered: null, posted: null, ...restOf(first.whole, orders) }]
+    : []
   return {
     sheet: sheetFrom<OrderDifference>(
       [...orders, ...rest],

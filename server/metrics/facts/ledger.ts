@@ -1,7 +1,7 @@
 import { addDays, CALENDAR, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import type { Figure, Settings } from '#contract/metrics/evaluate.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
-import type { PnlBasis, PnlInput } from '#contract/profit-and-loss.ts'
+import { PNL_BASES, type PnlBasis, type PnlInput } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
@@ -25,9 +25,9 @@ import type { PeriodCoverage, Stream } from '#server/ledger/coverage/covered-day
 import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { orderDifferences } from './order-differences.ts'
+import { orderDays, orderDifferences, ordersThatDiffer } from './order-differences.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
-import { runConverting } from './conversion.ts'
+import { listedRates, runConverting } from './conversion.ts'
 import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
 import type { RateOfDay } from './kept-days.ts'
 import { unsharedIn } from './unshared-storage.ts'
@@ -455,22 +455,51 @@ export async function readLedgerChanges(
 export async function readOrderDifferences(
   services: Services,
   company: Company,
-  scope: LedgerScope,
-  { period, ...asked }: Pick<ChangeQuestion, 'period' | 'lines' | 'taken' | 'limit'> & { offset: number },
+  scope: Omit<LedgerScope, 'basis'>,
+  { period, lines, taken, limit, offset }: Omit<ChangeQuestion, 'key' | 'comparison'> & { offset: number },
   signal: AbortSignal | undefined,
 ) {
   const [money, allocation] = await Promise.all([
     moneyOf(services, company),
-    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, 'ORDER'),
   ])
   const segments = segmentsOf([{ period, comparison: null }])
   const params = {
-    ...sumParams(company, { scope, segments, money, allocation }),
-    ...asked,
-    ledgerLines: ledgerLinesOf(asked.lines),
+    ...sumParams(company, { scope: { ...scope, basis: 'ORDER' }, segments, money, allocation }),
+    lines,
+    taken,
+    ledgerLines: ledgerLinesOf(lines),
   }
+  const held = await Promise.all(
+    PNL_BASES.map((basis) => heldIn(services, company, { ...params, basis }, { isAny: false })),
+  )
+  const rates = held.map((one) => one?.rates)
+  const listed = rates.every((one) => one !== undefined) ? rates.flat() : undefined
+  const { analytics } = services
   const options = signal ? { signal } : {}
-  return services.analytics.run(orderDifferences, company, params, options)
+  const page = { ...params, limit, offset }
+  const found = await (listed
+    ? analytics.run(ordersThatDiffer.listed, company, { ...page, ...listedRates(listed) }, options)
+    : analytics.run(ordersThatDiffer.joined, company, page, options))
+  if (found.length === 0) return { orderCount: 0, orders: [] }
+  const orders = found.map(({ orderId }) => orderId)
+  const asked = { ...visibilityOf(company), ledgerLines: params.ledgerLines, orders }
+  const [sums, days] = await Promise.all([
+    analytics.run(orderDifferences, company, { ...params, orders }, options),
+    analytics.run(orderDays, company, asked, options),
+  ])
+  const sumOf = new Map(sums.map((sum) => [sum.orderId, sum]))
+  const daysOf = new Map(
+    days.map(({ orderId, basis, start, end }) => [`${basis} ${orderId}`, { start, end }]),
+  )
+  return {
+    orderCount: found[0]!.orderCount,
+    orders: orders.map((orderId) => ({
+      ...sumOf.get(orderId)!,
+      ordered: daysOf.get(`ORDER ${orderId}`) ?? null,
+      posted: daysOf.get(`TRANSACTION ${orderId}`) ?? null,
+    })),
+  }
 }
 
 interface ChangeQuestion {
