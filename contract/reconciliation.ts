@@ -1,7 +1,7 @@
 /** `profitAndLoss.getPayoutBridge`: what one settlement earned, and what Amazon paid out for it. */
 import { z } from 'zod'
-import { AnsweredDate, CompanyId, DecimalText, text } from './fields.ts'
-import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
+import { AnsweredDate, CompanyId, DecimalText, Offset, text } from './fields.ts'
+import { childrenOf, PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 const SETTLEMENT_ID_LENGTH_MAX = 100
 
@@ -19,6 +19,17 @@ export const PayoutBridgeInput = z.object({
 /** What net profit holds and no file pays or charges; each is derived from the lines of the settlement. */
 export const DERIVED_KINDS = ['COST', 'SALES_VAT', 'FEE_VAT'] as const
 export type DerivedKind = (typeof DERIVED_KINDS)[number]
+
+/** A number of the bridge: its profit, what was derived from its lines, a line beside profit, or what all of them add up to. */
+export const BRIDGE_STEPS = ['netProfit', ...DERIVED_KINDS, ...childrenOf('memo'), 'sum'] as const
+export type BridgeStep = (typeof BRIDGE_STEPS)[number]
+
+/** `profitAndLoss.getPayoutBridgeRows`: the lines behind one of them, each with the sign that it has in profit. */
+export const PayoutBridgeRowsInput = PayoutBridgeInput.extend({
+  step: z.enum(BRIDGE_STEPS),
+  limit: z.int().min(1).max(500).default(50),
+  offset: Offset.default(0),
+})
 
 /** Net profit and the steps add up to the sum of the lines; all are in the currency of the settlement. */
 export const PayoutBridge = z.object({

@@ -187,6 +187,7 @@ const TABLE: Record<string, string> = {
   'profitAndLoss.getSettlements': MEMBERS,
   'profitAndLoss.getHeldBack': MEMBERS,
   'profitAndLoss.getPayoutBridge': MEMBERS,
+  'profitAndLoss.getPayoutBridgeRows': MEMBERS,
   'profitAndLoss.getUnmapped': MEMBERS,
   'profitAndLoss.getVerification': MEMBERS,
   'profitAndLoss.previewMapping': MEMBERS,

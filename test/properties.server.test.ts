@@ -5,6 +5,7 @@ import { daysOf } from '#contract/date-range.ts'
 import type { ImportRecord } from '#contract/imports.ts'
 import type { ExplainRow } from '#contract/explain.ts'
 import type { NotAllocated } from '#contract/profit-and-loss.ts'
+import type { BridgeStep } from '#contract/reconciliation.ts'
 import {
   childrenOf,
   isPnlLine,
@@ -525,6 +526,26 @@ async function expectPayouts(company: TestCompany, { settlements }: RandomLedger
       payout,
     )
     expect([nano(bridge.sum), nano(bridge.deposit!)]).toEqual([payout, payout])
+
+    // Each number of it is the sum of its lines; what is derived is taken back.
+    const numbers: [BridgeStep, bigint][] = [
+      ['netProfit', nano(bridge.netProfit)],
+      ['sum', nano(bridge.sum)],
+      ...bridge.steps.map((step): [BridgeStep, bigint] =>
+        step.kind === 'MEMO' ? [step.line as BridgeStep, nano(step.amount)] : [step.kind, -nano(step.amount)],
+      ),
+    ]
+    for (const [step, value] of numbers) {
+      const { rows, rowCount } = await server.operator.profitAndLoss.getPayoutBridgeRows({
+        companyId: company.id,
+        account: row.account,
+        settlementId,
+        step,
+        limit: 500,
+      })
+      const total = rows.reduce((all, { amount }) => all + nano(amount), 0n)
+      expect([step, rowCount, total]).toEqual([step, rows.length, value])
+    }
   }
 }
 

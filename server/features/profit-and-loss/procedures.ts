@@ -20,7 +20,12 @@ import {
   type PnlRow,
   type PnlWindow,
 } from '#contract/profit-and-loss.ts'
-import { PayoutBridgeInput, type HeldBack, type PayoutBridge } from '#contract/reconciliation.ts'
+import {
+  PayoutBridgeInput,
+  PayoutBridgeRowsInput,
+  type HeldBack,
+  type PayoutBridge,
+} from '#contract/reconciliation.ts'
 import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { VerificationState } from '#contract/verification.ts'
 import { lastVerification, type Company } from '#server/accounts/index.ts'
@@ -32,6 +37,7 @@ import { orderDays } from '#server/ledger/order-days.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { payoutBridge, settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import { answerWhole, cellsOf, uncompared } from '#server/metrics/answer.ts'
+import { bridgeLines } from '#server/metrics/bridge-lines.ts'
 import { readNextRelease } from '#server/metrics/facts/next-release.ts'
 import { within } from '#server/metrics/range-limit.ts'
 import {
@@ -149,6 +155,11 @@ export const profitAndLossRouter = router({
       if (!bridge) throw new AppError('SETTLEMENT_UNKNOWN')
       return bridge
     }),
+
+  /** The lines of the settlement's file behind a number of it. */
+  getPayoutBridgeRows: companyProcedure
+    .input(PayoutBridgeRowsInput)
+    .query(({ ctx, input, signal }) => bridgeLines(ctx.services, ctx.company, input, signal)),
 
   /** The ranges that a main range is compared with and summed up in, without any data. */
   getPeriods: procedure

@@ -9,7 +9,8 @@ import { holdingsOf } from './settlement-holdings.ts'
 import { ledgerOfSettlements, settlementRowsKey } from './settlement-ledger.ts'
 import { settlementResult, settlementSums } from './settlement-sources.ts'
 
-const isMemo = (line: string): boolean => isPnlLine(line) && lineDefinition(line).parent === 'memo'
+/** A line beside profit. */
+export const isMemo = (line: string): boolean => isPnlLine(line) && lineDefinition(line).parent === 'memo'
 const sumOf = <Row extends { total: string }>(rows: readonly Row[], of = ({ total }: Row) => total): bigint =>
   rows.reduce((sum, row) => sum + parseDecimal(of(row)), ZERO)
 

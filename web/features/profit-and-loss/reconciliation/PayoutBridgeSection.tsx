@@ -1,8 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'
-import type { DerivedKind, PayoutBridge } from '#contract/reconciliation.ts'
-import type { ChartTone } from '#web/charts/chart-series.ts'
+import type { BridgeStep, PayoutBridge } from '#contract/reconciliation.ts'
 import { stepsSheet } from '#web/charts/chart-sheet.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import type { LedgerStep } from '#web/charts/waterfall.ts'
@@ -12,16 +11,18 @@ import { errorText, trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { countText, exactText, isNegative, isZero } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import { DERIVED, isBridgeStep } from './bridge-steps.ts'
 import type { SettlementRow } from './settlement-rows.ts'
 import styles from './ReconciliationPage.module.css'
 
 interface PayoutBridgeSectionProps {
   asked: Pick<DashboardScope, 'companyId' | 'asOf'>
   settlement: SettlementRow | undefined
+  onExplain: (step: BridgeStep) => void
 }
 
 /** How the profit of one settlement becomes what Amazon paid out for it. */
-export function PayoutBridgeSection({ asked, settlement }: PayoutBridgeSectionProps) {
+export function PayoutBridgeSection({ asked, settlement, onExplain }: PayoutBridgeSectionProps) {
   const query = useQuery(
     trpc.profitAndLoss.getPayoutBridge.queryOptions(
       settlement
@@ -68,12 +69,15 @@ export function PayoutBridgeSection({ asked, settlement }: PayoutBridgeSectionPr
         )
       }
     >
-      {bridge && <Bridge bridge={bridge} />}
+      {bridge && <Bridge bridge={bridge} onExplain={onExplain} />}
     </SectionFrame>
   )
 }
 
-function Bridge({ bridge }: { bridge: PayoutBridge }) {
+function Bridge({
+  bridge,
+  onExplain,
+}: Pick<PayoutBridgeSectionProps, 'onExplain'> & { bridge: PayoutBridge }) {
   const amountText = (value: string | number) => exactText(String(value), bridge.currency)
   return (
     <>
@@ -83,6 +87,7 @@ function Bridge({ bridge }: { bridge: PayoutBridge }) {
         resultLabel={resultLabel(bridge)}
         hasShares={false}
         format={{ short: amountText, full: amountText }}
+        onExplain={(id = 'sum') => isBridgeStep(id) && onExplain(id)}
       />
       <p className={styles.remark}>{remarksOf(bridge).join(' ')}</p>
     </>
@@ -121,12 +126,6 @@ function remarksOf(bridge: PayoutBridge): string[] {
             : `Its file states a payout of ${exactText(deposit, currency)}, which these lines do not add up to.`,
         ]),
   ]
-}
-
-const DERIVED: Record<DerivedKind, { label: string; tone: ChartTone }> = {
-  COST: { label: 'Cost of goods, not paid to Amazon', tone: 'cogs' },
-  SALES_VAT: { label: 'VAT in sales, paid out to you', tone: 'other' },
-  FEE_VAT: { label: 'VAT in Amazon fees, charged to you', tone: 'other' },
 }
 
 const stepOf = (step: PayoutBridge['steps'][number]): LedgerStep =>

@@ -21,6 +21,7 @@ import { isZero } from '#web/ui/numbers.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { ProfitAndLossTabs, TITLE } from '../ProfitAndLossTabs.tsx'
+import { isBridgeStep } from './bridge-steps.ts'
 import { HeldBackSection } from './HeldBackSection.tsx'
 import { PayoutBridgeSection } from './PayoutBridgeSection.tsx'
 import { reconciliation } from './reconciliation-view.ts'
@@ -42,6 +43,10 @@ const SEGMENTS_MAX = 4
 // Opened seldom, and it brings what dialogs need.
 const PlacedLinesDialog = lazy(async () => ({
   default: (await import('./PlacedLinesDialog.tsx')).PlacedLinesDialog,
+}))
+
+const BridgeRowsDrawer = lazy(async () => ({
+  default: (await import('./BridgeRowsDrawer.tsx')).BridgeRowsDrawer,
 }))
 
 /** Whether every settlement adds up to what Amazon paid, and how its profit becomes its payout. */
@@ -80,7 +85,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   const rows = view.show === 'OPEN' ? open : all
   const counts = shown.data && { all: all.length, open: open.length }
   const settleIn = (code: string) =>
-    change({ settledIn: CURRENCY_CODES.find((known) => known === code) ?? null, opened: '' })
+    change({ settledIn: CURRENCY_CODES.find((known) => known === code) ?? null, opened: '', explained: '' })
   const segments = openSegments('Which settlements', counts, view.show, (show) => change({ show }))
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   // What arrived at the bank is known of now alone.
@@ -131,6 +136,20 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
           facts: [['Currency', currency], ...segmentFacts(segments, rows.length)],
         }),
       }}
+      inspector={
+        isBridgeStep(view.explained) &&
+        opened && (
+          <Suspense>
+            <BridgeRowsDrawer
+              asked={askedOf(subject)}
+              settlement={opened}
+              currency={currency}
+              step={view.explained}
+              onClose={() => change({ explained: '' }, true)}
+            />
+          </Suspense>
+        )
+      }
       toolbar={(exportMenu) => (
         <TableToolbar
           label="Settlements"
@@ -179,13 +198,17 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
               empty="Every settlement of these days is complete."
               rowClass={({ kind }) => (kind === 'MISSING' ? styles.missingRow : undefined)}
               onOpen={(row) => {
-                if (row.kind === 'SETTLEMENT') change({ opened: row.key }, true)
+                if (row.kind === 'SETTLEMENT') change({ opened: row.key, explained: '' }, true)
               }}
             />
           )}
         </PaperTables>
         <div>
-          <PayoutBridgeSection asked={askedOf(subject)} settlement={opened} />
+          <PayoutBridgeSection
+            asked={askedOf(subject)}
+            settlement={opened}
+            onExplain={(explained) => change({ explained }, true)}
+          />
           {subject.asOf === undefined && <VerificationSection companyId={companyId} />}
         </div>
       </Band>

@@ -7,6 +7,7 @@ import { textField } from '#web/filters/typed-fields.ts'
 
 /** Longer than any name of an account with any number of a settlement. */
 const OPENED_LENGTH_MAX = 250
+const EXPLAINED_LENGTH_MAX = 100
 const MONTHS_SHOWN = 6
 
 /** Everything that decides what the page shows. The address holds all of it. */
@@ -19,6 +20,8 @@ export const reconciliation = defineDashboard({
     show: oneOf(['ALL', 'OPEN'], 'ALL'),
     /** The settlement whose bridge is drawn, by `settlementKey`. */
     opened: textField(OPENED_LENGTH_MAX),
+    /** The number of the bridge whose lines are shown, a `BridgeStep`. */
+    explained: textField(EXPLAINED_LENGTH_MAX),
   },
   dates: {
     daysMax: PNL_DAYS_MAX,
