@@ -47,6 +47,8 @@ export interface AllInOneCourse {
 /** The steps add up to the net profit of the orders of the range. */
 export type ProfitBridge = AnsweredDays & {
   steps: Cells<(typeof PROFIT_STEPS)[number]>
+  /** What shares of sales are of (PCT-1). */
+  netSales: MetricCell
   netProfit: MetricCell
 }
 

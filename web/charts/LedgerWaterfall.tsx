@@ -15,7 +15,9 @@ interface LedgerWaterfallProps {
   format: ChartFormat
   /** Names over the numbers, where the section does not give them. */
   heads?: { amount: string; share: string }
-  /** False where a share of the first amount says nothing. */
+  /** What shares are of: decimal text, null where it is not known. By itself the first amount. */
+  shareOf?: string | null
+  /** False where a share says nothing. */
   hasShares?: boolean
   /** An amount was pressed: where does it come from? Without an id it is the result's. */
   onExplain?: (id: string | undefined) => void
@@ -23,8 +25,8 @@ interface LedgerWaterfallProps {
 
 /** How a price becomes profit: one row per step with its floating bar, amount and share. It is a table as it stands. */
 export function LedgerWaterfall(props: LedgerWaterfallProps) {
-  const { summary, steps, resultLabel, format, heads, hasShares = true, onExplain } = props
-  const { rows, result, zero } = waterfall(steps)
+  const { summary, steps, resultLabel, format, heads, shareOf, hasShares = true, onExplain } = props
+  const { rows, result, zero } = waterfall(steps, shareOf)
   const isLoss = result.amount !== null && isNegative(result.amount)
   return (
     <table className={styles.table} aria-label={summary}>

@@ -22,6 +22,16 @@ test('a loss reaches to the other side of zero', () => {
   expect(result.row).toEqual({ from: expect.closeTo(1 / 3), to: 0, share: -0.5 })
 })
 
+test('shares are of what is named, and of nothing that is not above zero', () => {
+  const shares = (...of: [string | null]) => {
+    const { rows, result } = waterfall(steps('25', '-5', '-10'), ...of)
+    return [...rows, result.row].map(({ share }) => share)
+  }
+  expect(shares('20')).toEqual([1.25, -0.25, -0.5, 0.5])
+  expect(shares('-20')).toEqual([null, null, null, null])
+  expect(shares(null)).toEqual([null, null, null, null])
+})
+
 test('an unknown step leaves no result', () => {
   const { rows, result } = waterfall(steps('10', null, '-2'))
   expect(rows[1]).toEqual({ from: null, to: null, share: null })

@@ -14,7 +14,7 @@ export interface WaterfallRow {
   /** From and to, as parts of the width; null where the amount is not known. */
   from: number | null
   to: number | null
-  /** Of the first amount; null without one. */
+  /** Of what shares are of; null where that is not known, or not above zero. */
   share: number | null
 }
 
@@ -26,9 +26,10 @@ export interface Waterfall {
   zero: number
 }
 
-export function waterfall(steps: readonly LedgerStep[]): Waterfall {
+/** @param shareOf decimal text: what shares are of; by itself the first amount */
+export function waterfall(steps: readonly LedgerStep[], shareOf = steps[0]?.amount ?? null): Waterfall {
   const amounts = steps.map(({ amount }) => (amount === null ? null : parseDecimal(amount)))
-  const base = amounts[0] ?? null
+  const base = shareOf === null ? null : parseDecimal(shareOf)
   const sums = [0n]
   for (const amount of amounts) sums.push(sums.at(-1)! + (amount ?? 0n))
   const low = sums.reduce((a, b) => (b < a ? b : a))
@@ -36,7 +37,7 @@ export function waterfall(steps: readonly LedgerStep[]): Waterfall {
   const part = (value: bigint): number =>
     high === low ? 0 : Number(toText(divide(value - low, high - low) ?? 0n))
   const share = (amount: bigint | null): number | null => {
-    const quotient = amount === null || base === null ? null : divide(amount, base)
+    const quotient = amount === null || base === null || base <= 0n ? null : divide(amount, base)
     return quotient === null ? null : Number(toText(quotient))
   }
   const rows = amounts.map((amount, index): WaterfallRow =>

@@ -137,7 +137,7 @@ test('cards are of the days that are over, against as many before', async () => 
 })
 
 test('the steps of the bridge add up to the net profit of the card', async () => {
-  const { steps, netProfit } = await server.operator.allInOne.getProfitBridge(scope({}))
+  const { steps, netSales, netProfit } = await server.operator.allInOne.getProfitBridge(scope({}))
   const sum = PROFIT_STEPS.reduce((all, id) => all + parseDecimal(steps[id].value!), ZERO)
   expect(toText(sum)).toBe(netProfit.value)
   // Ten pounds net of VAT an order, three of costs, one of advertising, two of rent, and the fee that is expected.
@@ -149,6 +149,8 @@ test('the steps of the bridge add up to the net profit of the card', async () =>
   ])
   const { cards } = await server.operator.allInOne.getSummary(scope({}))
   expect(cards.netProfit.value).toBe(netProfit.value)
+  // What is left of the bridge is the margin of the card: both are of net sales.
+  expect(Number(cards.netMargin.value)).toBeCloseTo(Number(netProfit.value) / Number(netSales.value))
 })
 
 test('the periods of a course add up to the cards', async () => {

@@ -81,10 +81,10 @@ export const allInOneRouter = router({
     .meta(LONG_LISTS)
     .input(AllInOneInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProfitBridge> => {
-      const metrics = [...PROFIT_STEPS, 'netProfit'] as const
+      const metrics = [...PROFIT_STEPS, 'netSales', 'netProfit'] as const
       const { whole, days } = await wholeOf(services, company, input, metrics, signal)
-      const { netProfit, ...steps } = cellsOf(metrics, whole)
-      return { steps, netProfit, ...answeredDays(days, whole) }
+      const { netSales, netProfit, ...steps } = cellsOf(metrics, whole)
+      return { steps, netSales, netProfit, ...answeredDays(days, whole) }
     }),
 
   getMarketplaces: answerProcedure

@@ -138,7 +138,8 @@ function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
     <SectionFrame
       title="Profit bridge"
       note={
-        bridge && `${scope.currencyCode}, ${compactRangeText(bridge.period.startDate, bridge.period.endDate)}`
+        bridge &&
+        `${scope.currencyCode}, ${compactRangeText(bridge.period.startDate, bridge.period.endDate)}, share of net sales`
       }
       height={196}
       status={
@@ -157,6 +158,7 @@ function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
           steps={steps}
           resultLabel="Net profit"
           format={money}
+          shareOf={bridge.netSales.value}
           onExplain={(id) =>
             drawer.open(
               {
