@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChangeExplanation, ChangeKey } from '#contract/explain.ts'
 import { beforeText } from '#contract/lack-words.ts'
-import { changesAddUp, leavesOf } from '#contract/metrics/evaluate.ts'
 import { isMetricId, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
@@ -19,6 +18,7 @@ import { scopeOfCell } from './cell-scope.ts'
 import { CurrencyBridge } from './CurrencyBridge.tsx'
 import type { ExplainedCell } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
+import { changeKeysOffered } from './group-names.ts'
 import { Section } from './Section.tsx'
 import styles from './WhatChanged.module.css'
 
@@ -30,29 +30,38 @@ interface WhatChangedProps {
 }
 
 const NAMED = 5
-const BY: { value: ChangeKey; label: string; noun: { one: string; many: string }; none: string }[] = [
-  { value: 'product', label: 'Products', noun: { one: 'product', many: 'products' }, none: 'No product' },
-  { value: 'brand', label: 'Brands', noun: { one: 'brand', many: 'brands' }, none: 'No product' },
-  {
-    value: 'marketplace',
+interface ByWords {
+  label: string
+  noun: { one: string; many: string }
+  none: string
+}
+const BY: Record<ChangeKey, ByWords> = {
+  product: { label: 'Products', noun: { one: 'product', many: 'products' }, none: 'No product' },
+  brand: { label: 'Brands', noun: { one: 'brand', many: 'brands' }, none: 'No product' },
+  marketplace: {
     label: 'Marketplaces',
     noun: { one: 'marketplace', many: 'marketplaces' },
     none: 'Not allocated',
   },
-  { value: 'line', label: 'Lines', noun: { one: 'line', many: 'lines' }, none: '' },
-]
+  line: { label: 'Lines', noun: { one: 'line', many: 'lines' }, none: '' },
+}
 
 /** The change against the comparison, and who made it: they add up to it. */
 export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedProps) {
   const { metric: metricId, start, end } = cell
-  const hasLines = leavesOf(metricId).length > 1
-  const options = BY.filter(({ value }) => changesAddUp(metricId, value) && (hasLines || value !== 'line'))
-  const [chosen, setChosen] = useState<ChangeKey>((hasLines ? 'line' : options[0]?.value) ?? 'line')
-  const by = BY.find(({ value }) => value === chosen)!
+  const asked = { ...scope, ...scopeOfCell(cell) }
+  const { data: brands = [] } = useQuery(
+    trpc.productMaster.getBrandNames.queryOptions({
+      companyId: scope.companyId,
+      ...(scope.asOf !== undefined && { asOf: scope.asOf }),
+    }),
+  )
+  const keys = changeKeysOffered(metricId, cell, asked, brands.length > 0)
+  const [chosen, setChosen] = useState<ChangeKey>((keys.includes('line') ? 'line' : keys[0]) ?? 'line')
+  const by = BY[chosen]
   const query = useQuery({
     ...trpc.audit.explainChange.queryOptions({
-      ...scope,
-      ...scopeOfCell(cell),
+      ...asked,
       metricId,
       by: chosen,
       startDate: start,
@@ -81,12 +90,12 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
             {beforeText(found.lacks) !== null && (
               <p className={styles.change}>One of them or both are {beforeText(found.lacks)}.</p>
             )}
-            {found.change !== null && options.length > 0 && (
+            {found.change !== null && keys.length > 0 && (
               <>
                 <div className={styles.by}>
                   <SegmentedControl
                     label="Told apart by"
-                    options={options}
+                    options={keys.map((value) => ({ value, label: BY[value].label }))}
                     value={chosen}
                     onChange={setChosen}
                   />
@@ -143,7 +152,7 @@ function changeText(metricId: MetricId, found: ChangeExplanation, currencyCode: 
   return `${full(value)} after ${full(previous)}: ${text}`
 }
 
-function changesOf({ contributors, others }: ChangeExplanation, by: (typeof BY)[number]) {
+function changesOf({ contributors, others }: ChangeExplanation, by: ByWords) {
   const named = contributors.map(({ key, label, change }) => ({
     id: key === '' ? 'none' : key,
     label: label === '' ? by.none : label,
@@ -159,7 +168,7 @@ function changesOf({ contributors, others }: ChangeExplanation, by: (typeof BY)[
 function changesSheet(
   found: ChangeExplanation,
   metricId: MetricId,
-  { scope, by }: Pick<WhatChangedProps, 'scope'> & { by: (typeof BY)[number] },
+  { scope, by }: Pick<WhatChangedProps, 'scope'> & { by: ByWords },
 ): Sheet {
   const rows = [...changesOf(found, by), { id: 'total', label: 'Change', amount: found.change }]
   return sheetFrom(

@@ -1,4 +1,5 @@
-import type { ExplainedGroups, ExplainGroup, GroupKey } from '#contract/explain.ts'
+import type { ChangeKey, ExplainedGroups, ExplainGroup, GroupKey } from '#contract/explain.ts'
+import { changesAddUp, leavesOf } from '#contract/metrics/evaluate.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { groupKeysOf, NO_GROUP } from '#contract/metrics/told-apart.ts'
@@ -26,22 +27,52 @@ export const KEY_WORDS: Record<GroupKey, KeyWords> = {
 /** Longer stretches are told by month. */
 const DAYS_TOLD_MAX = 62
 
+type Selection = Pick<ExplainScope, 'skus' | 'marketplaces' | 'brandNames'>
+
+/** What all rows of a number share. */
+const sharedIn = (
+  { of }: Pick<ExplainedCell, 'of'>,
+  { skus = [], marketplaces = [], brandNames = [] }: Selection,
+) => {
+  const product = of?.by === 'sku' || skus.length === 1
+  return {
+    product,
+    brand: product || of?.by === 'brand' || brandNames.length === 1,
+    marketplace: of?.by === 'marketplace' || marketplaces.length === 1,
+  }
+}
+
 /** By what the rows of a number are told apart on the screen: not by what all of them share. */
-export function keysOffered(
-  term: MetricId,
-  { of, start, end }: ExplainedCell,
-  { skus = [], marketplaces = [] }: Pick<ExplainScope, 'skus' | 'marketplaces'>,
-): GroupKey[] {
+export function keysOffered(term: MetricId, cell: ExplainedCell, selection: Selection): GroupKey[] {
+  const { of, start, end } = cell
+  const { skus = [] } = selection
   const days = (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1
   const isOne: Partial<Record<GroupKey, boolean>> = {
-    product: of?.by === 'sku' || skus.length === 1,
-    marketplace: of?.by === 'marketplace' || marketplaces.length === 1,
+    ...sharedIn(cell, selection),
     day: days === 1 || days > DAYS_TOLD_MAX,
     month: days <= DAYS_TOLD_MAX,
   }
   return groupKeysOf(term, skus.length > 0 || of?.by === 'parent' || of?.by === 'brand').filter(
     (key) => !isOne[key],
   )
+}
+
+const CHANGE_KEYS: readonly ChangeKey[] = ['product', 'brand', 'marketplace', 'line']
+
+/** By what a change is told apart: the same, and not by brand where no product has one. */
+export function changeKeysOffered(
+  metric: MetricId,
+  cell: Pick<ExplainedCell, 'of'>,
+  selection: Selection,
+  hasBrands: boolean,
+): ChangeKey[] {
+  const shared = sharedIn(cell, selection)
+  const isOne: Record<ChangeKey, boolean> = {
+    ...shared,
+    brand: shared.brand || !hasBrands,
+    line: leavesOf(metric).length === 1,
+  }
+  return CHANGE_KEYS.filter((key) => changesAddUp(metric, key) && !isOne[key])
 }
 
 /** What a group is called, and what the files say or its rows count as where that is something else. */

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { changeKeysOffered, keysOffered } from './group-names.ts'
+
+test('a change is told apart by brand where some product has one', () => {
+  expect(changeKeysOffered('unitsSold', {}, {}, true)).toEqual(['product', 'brand', 'marketplace'])
+  expect(changeKeysOffered('unitsSold', {}, {}, false)).toEqual(['product', 'marketplace'])
+})
+
+test('nothing is told apart by what all of it shares', () => {
+  const keys = (
+    of: Parameters<typeof changeKeysOffered>[1]['of'],
+    selection: Parameters<typeof changeKeysOffered>[2] = {},
+  ) => changeKeysOffered('netProfit', of ? { of } : {}, selection, true)
+  expect(keys(undefined)).toEqual(['product', 'brand', 'marketplace', 'line'])
+  expect(keys({ by: 'sku', key: 'CUP-BLUE' })).toEqual(['marketplace', 'line'])
+  expect(keys({ by: 'brand', key: 'Harbour' })).toEqual(['product', 'marketplace', 'line'])
+  expect(keys(undefined, { brandNames: ['Harbour'], marketplaces: ['DE'] })).toEqual(['product', 'line'])
+
+  const month = { metric: 'netProfit' as const, start: '2026-06-01', end: '2026-06-30' }
+  expect(keysOffered('netProfit', month, { skus: ['CUP-BLUE'], marketplaces: ['DE'] })).toEqual([
+    'kind',
+    'order',
+    'day',
+    'file',
+  ])
+})
