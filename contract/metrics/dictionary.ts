@@ -19,7 +19,7 @@ export interface MetricEntry extends Pick<Metric, 'label' | 'definition' | 'unit
 export const DIFFERENCES: readonly { title: string; text: string }[] = [
   {
     title: 'Seller Central shows orders, the statement shows money.',
-    text: 'The sales dashboard counts what was ordered on a day, at prices with VAT, before cancellations and refunds. The statement counts an amount on the day on which Amazon posted it, as in the settlement and in the date-range report.',
+    text: 'The sales dashboard counts what was ordered on a day, at prices with VAT, before cancellations and refunds. The statement counts an amount on the day on which Amazon posted it, as in the settlement and in the date-range report. Pages that say "Money by order date" count it on the day of its order, without VAT.',
   },
   {
     title: 'VAT is not yours.',

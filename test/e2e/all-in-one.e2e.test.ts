@@ -102,6 +102,7 @@ test('the days are the last thirty with advertising, and a range is put right wi
   await page.getByText('Selecting default date range for dashboard.').waitFor()
   await shown()
   expect(range()).toEqual([start, last])
+  await page.getByText('Money by order date').waitFor()
   // Thirty days of 80.
   await expect.poll(() => cards().innerText()).toMatch(/Sales[\s\S]*2,400[\s\S]*Ad spend[\s\S]*180/)
 

@@ -58,6 +58,7 @@ test('the page begins with six weeks up to today, which are one press away from 
   await expect.poll(() => hero().innerText()).toMatch(/£\s*420\.00/)
   await expect.poll(() => grid('Readings').innerText()).toMatch(/Sales\s+£10\.00[\s\S]*Orders\s+1\s/)
   await expect.poll(() => page.getByText(/Orders up to/).innerText()).toContain('Orders up to')
+  await page.getByText('Money by order date').waitFor()
   expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('radio', { name: 'Last 7 days' }).click()

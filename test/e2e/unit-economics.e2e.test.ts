@@ -110,6 +110,7 @@ test('products stand in the order of what they left, and one is opened to see wh
     .poll(() => page.getByRole('treegrid').innerText())
     .toMatch(/All 3 products[\s\S]*The vase[\s\S]*The cup[\s\S]*The bowl/)
   await expect.poll(() => row(/The cup/).innerText()).toMatch(/7\.90[\s\S]*39\.5%[\s\S]*158%/)
+  await page.getByText('Money by order date').waitFor()
   const pictures = page.getByRole('treegrid').locator('img')
   await pictures.waitFor()
   expect(

@@ -60,6 +60,7 @@ import { appliedIn, exportFacts, paperFacts, spokenView } from './dashboard-fact
 import type { CommonView } from './dashboard-view.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import { DashboardNotes } from './DashboardNotes.tsx'
+import styles from './DashboardPage.module.css'
 import type { DashboardFrame, DashboardScope } from './use-dashboard.ts'
 import type { Drawer } from './use-drawer.ts'
 import type { ShownAnswer } from './use-shown-answer.ts'
@@ -115,6 +116,8 @@ interface DashboardPageProps<V extends CommonView> {
   noun: string
   /** Which days and lines count, for paper and files. */
   basis: string
+  /** Money counts by order, which neither a tab nor a control of the page says. */
+  isByOrder?: true
   /** Days before the last one are missing. */
   hasGaps?: boolean
   /** How far the numbers reach, where that is told by the clock. */
@@ -207,11 +210,18 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       paper={paperFacts(shown, props.paperTitle ?? title, basis)}
       tabs={tabs}
       freshness={
-        <Suspense fallback={freshness}>
-          <SourceFreshness subject={subject} onAsItWas={() => setOpened('MOMENTS')}>
-            {freshness}
-          </SourceFreshness>
-        </Suspense>
+        <>
+          {props.isByOrder && (
+            <span className={styles.basis} title={basis}>
+              Money by order date
+            </span>
+          )}
+          <Suspense fallback={freshness}>
+            <SourceFreshness subject={subject} onAsItWas={() => setOpened('MOMENTS')}>
+              {freshness}
+            </SourceFreshness>
+          </Suspense>
+        </>
       }
       notice={
         past.asOf !== undefined && (

@@ -91,6 +91,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       named="The table"
       noun="report"
       basis={BASIS}
+      isByOrder
       banner={
         <Suspense>
           <AiBanner companyId={subject.company.id} />

@@ -63,6 +63,7 @@ function Legacy({ subject }: { subject: DashboardSubject }) {
       named="The table"
       noun="order"
       basis={BASIS}
+      isByOrder
       {...answerNotes(answer, context.today)}
       interval="MONTHLY"
       growthType="MONTH_ON_MONTH"

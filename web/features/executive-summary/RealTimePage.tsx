@@ -64,6 +64,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       named="The sales"
       noun="order"
       basis={BASIS}
+      isByOrder
       reach={answer && reachOf(answer)}
       hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}

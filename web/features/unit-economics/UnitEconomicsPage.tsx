@@ -109,6 +109,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       named="The table"
       noun="order"
       basis={BASIS}
+      isByOrder
       {...answerNotes(answer, context.today)}
       narrowing={({ groupBy, searchText, numbers }) => [
         ...searchApplied(groupBy === 'SKU' ? searchText : ''),

@@ -162,6 +162,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
       named="The review"
       noun="report"
       basis={BASIS}
+      isByOrder
       {...answerNotes(answer, context.today)}
       isEmpty={shape !== undefined && isNothing(shape)}
       exported={{
