@@ -34,7 +34,16 @@ export const ExplainInput = NumberInput.refine(ordered, ORDERED).refine(isOneNum
 export type ExplainInput = z.infer<typeof ExplainInput>
 
 /** What rows are told apart by. KIND is what their file calls them, or where it says nothing what they count as. */
-export const GROUP_KEYS = ['product', 'marketplace', 'kind', 'order', 'day', 'month', 'file'] as const
+export const GROUP_KEYS = [
+  'product',
+  'brand',
+  'marketplace',
+  'kind',
+  'order',
+  'day',
+  'month',
+  'file',
+] as const
 export type GroupKey = (typeof GROUP_KEYS)[number]
 export const GROUP_SORTS = ['amount', 'name', 'rows'] as const
 export type GroupSort = (typeof GROUP_SORTS)[number]

@@ -26,7 +26,7 @@ export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {
   const measures = [...measuresOf([term])]
   return [
     // The whole of a metric whose products are told by another report has rows without products.
-    ...(isOfSkus || changesAddUp(term, 'product') ? (['product'] as const) : []),
+    ...(isOfSkus || changesAddUp(term, 'product') ? (['product', 'brand'] as const) : []),
     'marketplace',
     ...(measures.length > 1 || measures.some((measure) => SAID_OF.test(measure)) ? (['kind'] as const) : []),
     ...(measures.some((measure) => ORDERS_OF.test(measure)) ? (['order'] as const) : []),
@@ -39,6 +39,7 @@ export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {
 /** What groups of rows are called that belong to none. */
 export const NO_GROUP: Record<GroupKey, string> = {
   product: 'No product',
+  brand: 'No product',
   marketplace: 'Not allocated',
   kind: 'Not named',
   order: 'No order',

@@ -1,7 +1,7 @@
 /** Who made a change: they add up to it, whatever it is told apart by. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { absolute, parseDecimal, type Decimal } from '#contract/decimal.ts'
-import { CHANGE_KEYS, type ChangeExplanation, type ChangeKey } from '#contract/explain.ts'
+import { CHANGE_KEYS, type ChangeExplanation, type ChangeKey, type GroupKey } from '#contract/explain.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { expectGroupsToAddUp } from '#test/support/explained-groups.ts'
 import { other, refund, sale, wideFile, type Settlement } from '#test/support/settlement-file.ts'
@@ -137,6 +137,39 @@ test('brands are their products together, with those of none beside what belongs
   expect(named(await changeOf('netUnits', 'brand', { companyId: unbranded.id }))).toEqual([
     ['(no brand)', '1', '3', '2'],
   ])
+})
+
+test('rows are grouped by brand and by order, and both add up to the number and to their lines', async () => {
+  const asked = { companyId: company.id, currencyCode: 'EUR', ...FEBRUARY } as const
+  const groupsOf = async (metricId: MetricId, by: GroupKey) =>
+    (await server.operator.audit.explainGroups({ ...asked, metricId, by })).groups.map(({ label, value }) => [
+      label,
+      value,
+    ])
+  expect(await groupsOf('unitsSold', 'brand')).toEqual([
+    ['(no brand)', '25'],
+    ['Potters', '13'],
+  ])
+  expect((await groupsOf('amazonFees', 'brand')).map(([label]) => label).toSorted()).toEqual([
+    '',
+    '(no brand)',
+    'Potters',
+  ])
+  expect((await groupsOf('unitsSold', 'order')).slice(0, 2)).toEqual([
+    ['302-0000002-MUG-Amazon.fr', '9'],
+    ['302-0000002-MUG-Amazon.de', '4'],
+  ])
+  // The subscription is of no order.
+  expect(await groupsOf('accountLevel', 'order')).toEqual([['', '-45']])
+  for (const metricId of ['netProfit', 'amazonFees'] as const)
+    expect(await expectGroupsToAddUp(server, { ...asked, metricId })).toBeGreaterThan(10)
+  const found = await server.operator.audit.explainGroups({
+    ...asked,
+    metricId: 'unitsSold',
+    by: 'brand',
+    searchText: 'no brand',
+  })
+  expect(found.groups.map(({ label }) => label)).toEqual(['(no brand)'])
 })
 
 const ADDITIVE: MetricId[] = [

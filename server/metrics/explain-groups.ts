@@ -16,6 +16,7 @@ import { groupedTerms } from '#contract/metrics/told-apart.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { heldImports } from '#server/ledger/closed-months/closed-states.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
+import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import { productsFound, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { askedMetric, askedScope } from './explain.ts'
@@ -45,10 +46,11 @@ export async function explainGroups(
   const { terms, term, scope } = askedTerm(input)
   const { by, currencyCode, limit, offset, isDescending, sort } = input
   const searchText = input.searchText.trim()
-  const [found, money, names] = await Promise.all([
+  const [found, money, names, brands] = await Promise.all([
     rowScopes(services, company, term, scope),
     moneyOf(services, company),
     namesOf(services, company, by, term),
+    brandParams(services, company, by),
   ])
   const { hasLines, hasBeside, measured } = found
   const params = {
@@ -56,6 +58,7 @@ export async function explainGroups(
     currencies: money.currencies,
     ...heldRatesOf(money),
     taken: [...measuresOf([term])].filter((measure) => takesAway(term, measure)),
+    ...brands,
     ids: [...names.keys()],
     labels: [...names.values()],
     one: input.groupKey === undefined ? null : await storedKey(services, company, by, input.groupKey),
@@ -166,7 +169,8 @@ async function narrowingOf(
   { group, searchText }: ExplainLinesInput,
   signal: AbortSignal | undefined,
 ) {
-  const [files, skus, key] = await Promise.all([
+  const [brands, files, skus, key] = await Promise.all([
+    brandParams(services, company, group?.by),
     heldImports(services, company),
     productsFound(services, company, searchText, signal),
     group ? storedKey(services, company, group.by, group.key) : '',
@@ -177,6 +181,7 @@ async function narrowingOf(
   return {
     groupBy: group?.by ?? ('' as const),
     groupKey: key,
+    ...brands,
     searchText,
     foundWords: [
       ...WORDED_CODES.filter((code) => isFound(readableWords(code))),
@@ -186,6 +191,14 @@ async function narrowingOf(
     foundSkus: skus ?? [],
     foundFiles: attemptsOf(({ fileName }) => isFound(fileName)),
   }
+}
+
+/** Which brand each product is of, for a question by brand. */
+async function brandParams(services: Services, company: Company, by: GroupKey | undefined) {
+  const brands = by === 'brand' ? [...(await brandsOf(services, company))] : []
+  // The engine takes no empty list. What has no product has no brand.
+  const known = [['', ''] as const, ...brands]
+  return { products: known.map(([sku]) => sku), groups: known.map(([, brand]) => brand) }
 }
 
 /** A group's key as rows have it: of a file they name the attempt that read it. */
@@ -228,6 +241,8 @@ async function namesOf(
         ...files.map(({ attemptVersion, fileName }) => [String(attemptVersion), fileName] as const),
       ])
     }
+    case 'brand':
+      return new Map([...nothing, [UNBRANDED, NO_BRAND]])
     case 'product':
     case 'order':
     case 'day':
@@ -250,6 +265,8 @@ async function labelsOf(
       const names = await productsNamed(services, company, keys.filter(Boolean), signal)
       return (key, code) => ({ key, label: names.get(key)?.name || key, code, metricId: null })
     }
+    case 'brand':
+      return (key, code) => ({ key, label: key === UNBRANDED ? NO_BRAND : key, code, metricId: null })
     case 'marketplace':
       return (key, code) => ({ key, label: marketplaceOf(key)?.label ?? key, code, metricId: null })
     case 'kind':

@@ -16,6 +16,7 @@ import { Groups, type AskedNumber, type GroupsView } from './Groups.tsx'
 import { Lines } from './Lines.tsx'
 import { Section } from './Section.tsx'
 import type { Subject } from './told-apart-export.ts'
+import { useHasBrands } from './use-has-brands.ts'
 import { useToldApart } from './use-told-apart.ts'
 
 interface BreakdownProps {
@@ -38,7 +39,7 @@ export function Breakdown({ scope, cell }: BreakdownProps) {
   const { toldApart, tell, choose, leave } = useToldApart()
   const term = terms.find((id) => id === toldApart?.term) ?? terms[0] ?? metric
   const asked = { ...scope, ...scopeOfCell(cell) }
-  const keys = keysOffered(term, cell, asked)
+  const keys = keysOffered(term, cell, asked, useHasBrands(scope))
   const by = keys.find((key) => key === toldApart?.by) ?? keys[0] ?? 'file'
   /** The group whose lines are shown; an address may name one that there is not. */
   const key = by === toldApart?.by ? toldApart.key : undefined

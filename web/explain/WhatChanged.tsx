@@ -20,6 +20,7 @@ import type { ExplainedCell } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { changeKeysOffered } from './group-names.ts'
 import { Section } from './Section.tsx'
+import { useHasBrands } from './use-has-brands.ts'
 import styles from './WhatChanged.module.css'
 
 interface WhatChangedProps {
@@ -50,13 +51,7 @@ const BY: Record<ChangeKey, ByWords> = {
 export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedProps) {
   const { metric: metricId, start, end } = cell
   const asked = { ...scope, ...scopeOfCell(cell) }
-  const { data: brands = [] } = useQuery(
-    trpc.productMaster.getBrandNames.queryOptions({
-      companyId: scope.companyId,
-      ...(scope.asOf !== undefined && { asOf: scope.asOf }),
-    }),
-  )
-  const keys = changeKeysOffered(metricId, cell, asked, brands.length > 0)
+  const keys = changeKeysOffered(metricId, cell, asked, useHasBrands(scope))
   const [chosen, setChosen] = useState<ChangeKey>((keys.includes('line') ? 'line' : keys[0]) ?? 'line')
   const by = BY[chosen]
   const query = useQuery({

@@ -6,6 +6,12 @@ test('a change is told apart by brand where some product has one', () => {
   expect(changeKeysOffered('unitsSold', {}, {}, false)).toEqual(['product', 'marketplace'])
 })
 
+test('rows are grouped by brand where some product has one', () => {
+  const month = { metric: 'netSales' as const, start: '2026-06-01', end: '2026-06-30' }
+  expect(keysOffered('netSales', month, {}, true)).toContain('brand')
+  expect(keysOffered('netSales', month, {}, false)).not.toContain('brand')
+})
+
 test('nothing is told apart by what all of it shares', () => {
   const keys = (
     of: Parameters<typeof changeKeysOffered>[1]['of'],
@@ -17,7 +23,7 @@ test('nothing is told apart by what all of it shares', () => {
   expect(keys(undefined, { brandNames: ['Harbour'], marketplaces: ['DE'] })).toEqual(['product', 'line'])
 
   const month = { metric: 'netProfit' as const, start: '2026-06-01', end: '2026-06-30' }
-  expect(keysOffered('netProfit', month, { skus: ['CUP-BLUE'], marketplaces: ['DE'] })).toEqual([
+  expect(keysOffered('netProfit', month, { skus: ['CUP-BLUE'], marketplaces: ['DE'] }, true)).toEqual([
     'kind',
     'order',
     'day',

@@ -16,6 +16,7 @@ interface KeyWords {
 
 export const KEY_WORDS: Record<GroupKey, KeyWords> = {
   product: { label: 'Product', one: 'product', many: 'products' },
+  brand: { label: 'Brand', one: 'brand', many: 'brands' },
   marketplace: { label: 'Marketplace', one: 'marketplace', many: 'marketplaces' },
   kind: { label: 'Kind', one: 'kind', many: 'kinds' },
   order: { label: 'Order', one: 'order', many: 'orders' },
@@ -29,26 +30,32 @@ const DAYS_TOLD_MAX = 62
 
 type Selection = Pick<ExplainScope, 'skus' | 'marketplaces' | 'brandNames'>
 
-/** What all rows of a number share. */
+/** What all rows of a number share; where no product has a brand they all have none. */
 const sharedIn = (
   { of }: Pick<ExplainedCell, 'of'>,
   { skus = [], marketplaces = [], brandNames = [] }: Selection,
+  hasBrands: boolean,
 ) => {
   const product = of?.by === 'sku' || skus.length === 1
   return {
     product,
-    brand: product || of?.by === 'brand' || brandNames.length === 1,
+    brand: !hasBrands || product || of?.by === 'brand' || brandNames.length === 1,
     marketplace: of?.by === 'marketplace' || marketplaces.length === 1,
   }
 }
 
 /** By what the rows of a number are told apart on the screen: not by what all of them share. */
-export function keysOffered(term: MetricId, cell: ExplainedCell, selection: Selection): GroupKey[] {
+export function keysOffered(
+  term: MetricId,
+  cell: ExplainedCell,
+  selection: Selection,
+  hasBrands: boolean,
+): GroupKey[] {
   const { of, start, end } = cell
   const { skus = [] } = selection
   const days = (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1
   const isOne: Partial<Record<GroupKey, boolean>> = {
-    ...sharedIn(cell, selection),
+    ...sharedIn(cell, selection, hasBrands),
     day: days === 1 || days > DAYS_TOLD_MAX,
     month: days <= DAYS_TOLD_MAX,
   }
@@ -59,17 +66,15 @@ export function keysOffered(term: MetricId, cell: ExplainedCell, selection: Sele
 
 const CHANGE_KEYS: readonly ChangeKey[] = ['product', 'brand', 'marketplace', 'line']
 
-/** By what a change is told apart: the same, and not by brand where no product has one. */
+/** By what a change is told apart. */
 export function changeKeysOffered(
   metric: MetricId,
   cell: Pick<ExplainedCell, 'of'>,
   selection: Selection,
   hasBrands: boolean,
 ): ChangeKey[] {
-  const shared = sharedIn(cell, selection)
   const isOne: Record<ChangeKey, boolean> = {
-    ...shared,
-    brand: shared.brand || !hasBrands,
+    ...sharedIn(cell, selection, hasBrands),
     line: leavesOf(metric).length === 1,
   }
   return CHANGE_KEYS.filter((key) => changesAddUp(metric, key) && !isOne[key])

@@ -6,6 +6,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
 import { IS_LISTED, LEDGER_SCOPE, LISTED, STANDING } from './ledger-rows.ts'
+import { GROUP_PARAMS, groupOf } from './ledger-sums.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
 
@@ -63,6 +64,7 @@ const itself = (key: Sql): Key => ({ key, label: named(key), code: key })
 const WORDS = sql`multiIf(kind_description != '', kind_description, kind_type != '', kind_type, kind_what)`
 const KEYS: Record<GroupKey, Key> = {
   product: itself(sql`sku`),
+  brand: { ...itself(groupOf(sql`sku`)), code: sql`''` },
   marketplace: itself(sql`marketplace`),
   kind: {
     key: KIND_KEY,
@@ -85,7 +87,7 @@ const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketp
 const ledgerOf = (by: GroupKey) =>
   by === 'kind'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(IS_LISTED)})`
-    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${by === 'product' ? STANDING : LISTED})`
+    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${by === 'product' || by === 'brand' ? STANDING : LISTED})`
 const measuresOf = (by: GroupKey, standing: Sql) =>
   by === 'kind' || by === 'order'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
@@ -126,17 +128,17 @@ const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) =>
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
 
 /** Groups of the rows of the ledger, of those beside it, or of both. */
-const by = (name: GroupKey) => ({
+const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
   ledger: defineQuery({
     name: `ledger_groups_by_${name}`,
-    params: LEDGER_SCOPE.extend({ ...params, shares: z.array(z.string()) }),
+    params: LEDGER_SCOPE.extend({ ...params, ...ofBrands, shares: z.array(z.string()) }),
     row,
     sql: groupsOf(ledgerOf(name), KEYS[name], ownPart),
   }),
   measures: ofStanding((standing, shape, suffix) =>
     defineQuery({
       name: `measured_groups_by_${name}${suffix}`,
-      params: z.object({ ...shape, ...params }),
+      params: z.object({ ...shape, ...params, ...ofBrands }),
       row,
       sql: groupsOf(measuresOf(name, standing), KEYS[name], (amount) => amount),
     }),
@@ -147,6 +149,7 @@ const by = (name: GroupKey) => ({
       ...LEDGER_SCOPE.shape,
       ...MEASURED_SCOPE.shape,
       ...params,
+      ...ofBrands,
       shares: z.array(z.string()),
     }),
     row,
@@ -160,6 +163,7 @@ const by = (name: GroupKey) => ({
 
 export const groupedRows = {
   product: by('product'),
+  brand: by('brand', GROUP_PARAMS),
   marketplace: by('marketplace'),
   kind: by('kind'),
   order: by('order'),

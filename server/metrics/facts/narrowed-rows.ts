@@ -10,6 +10,7 @@ import {
   PAGE_PARAMS,
   pageOfLedger,
 } from './ledger-rows.ts'
+import { GROUP_PARAMS, groupOf } from './ledger-sums.ts'
 import { MEASURED_ROW, ofStanding, pageOfMeasures } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid } from './said-rows.ts'
 
@@ -21,6 +22,7 @@ const narrowing = {
   /** Empty for rows of all groups. */
   groupBy: z.enum(['', ...GROUP_KEYS]),
   groupKey: z.string(),
+  ...GROUP_PARAMS,
   searchText: z.string(),
   /** Measures, marketplaces and words of files that mean what is searched for; and products and files. */
   foundWords: z.array(z.string()),
@@ -31,6 +33,7 @@ const narrowing = {
 const IN_GROUP = sql`
   multiIf(
     {groupBy:String} = 'product', toString(sku) = {groupKey:String},
+    {groupBy:String} = 'brand', ${groupOf(sql`toString(sku)`)} = {groupKey:String},
     {groupBy:String} = 'marketplace', toString(marketplace) = {groupKey:String},
     {groupBy:String} = 'day', toString(day) = {groupKey:String},
     {groupBy:String} = 'month', toString(toStartOfMonth(day)) = {groupKey:String},
@@ -52,7 +55,7 @@ const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql 
 
 const LEDGER = narrowed(
   // A product has its part.
-  ledgerSaid(sql`${IN_GROUP} AND ({groupBy:String} = 'product' OR ${IS_LISTED})`),
+  ledgerSaid(sql`${IN_GROUP} AND ({groupBy:String} IN ('product', 'brand') OR ${IS_LISTED})`),
   [sql`sku`, sql`order_id`, sql`settlement_id`],
   [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
 )
