@@ -4,7 +4,7 @@ import type { FactTable } from '#amazon/index.ts'
 import type { AdvertisingDay } from './advertising.ts'
 import { monthsOf, type DemoWindow } from './demo-window.ts'
 import { fulfilmentFee, referralFee } from './fees.ts'
-import { offeredFrom, priceOf } from './goods.ts'
+import { BRANDS, offeredFrom, priceOf } from './goods.ts'
 import { MARKETS } from './markets.ts'
 import { moneyText, share } from './money.ts'
 import type { Refund } from './refunds.ts'
@@ -75,6 +75,19 @@ export const advertisingRows = (days: readonly AdvertisingDay[]): FactRow[] =>
   }))
 
 /** A preview of the fees at the start of each quarter, without VAT as Amazon's fee preview is, and once when a good is new. */
+/** What Amazon's catalogue says of the goods of each marketplace. */
+export const catalogueRows = ({ lastDay }: DemoWindow): FactRow[] =>
+  MARKETS.flatMap((market) =>
+    market.goods.map(({ asin, parentAsin, title, season }) => ({
+      snapshot_date: lastDay,
+      marketplace: market.code,
+      asin,
+      ...(parentAsin !== asin && { parent_asin: parentAsin }),
+      title,
+      ...(BRANDS[season] && { brand: BRANDS[season] }),
+    })),
+  )
+
 export function feeEstimateRows(window: DemoWindow): FactRow[] {
   const quarterStarts = monthsOf(window).filter(
     (month, index) => index === 0 || ['01', '04', '07', '10'].includes(month.slice(5, 7)),

@@ -6,6 +6,12 @@ import type { Market } from './markets.ts'
 /** Which months it sells in: see the season tables of demand.ts. */
 export type Season = 'kitchen' | 'outdoor' | 'gifts' | 'even'
 
+/** The seller's brands. */
+export const BRANDS: Readonly<Partial<Record<Season, string>>> = {
+  kitchen: 'Harbour Kitchen (demo)',
+  outdoor: 'Harbour Outdoor (demo)',
+}
+
 /** Landed cost of one unit, in cents of its currency. */
 export interface UnitCost {
   currency: 'EUR' | 'USD'

@@ -6,7 +6,14 @@ import { addMonths, type IsoDate } from '#contract/date-range.ts'
 import { costsFile } from './costs-file.ts'
 import { dayOf, demoWindow, momentOf, monthsOf, type DemoWindow } from './demo-window.ts'
 import { exchangeRates } from './exchange-rates.ts'
-import { advertisingRows, expenseRows, factsFile, feeEstimateRows, returnRows } from './facts-files.ts'
+import {
+  advertisingRows,
+  catalogueRows,
+  expenseRows,
+  factsFile,
+  feeEstimateRows,
+  returnRows,
+} from './facts-files.ts'
 import { MARKETS } from './markets.ts'
 import { ordersFile } from './orders-file.ts'
 import { searchRows } from './searches.ts'
@@ -128,6 +135,7 @@ export async function* demoFiles({
   yield file('exchange-rates.json', () => factsFile('exchange_rates', exchangeRates(window, seed)))
   yield file('product-costs.csv', () => costsFile(window))
   yield file('expenses.json', () => factsFile('expenses', expenseRows(window)))
+  yield file('catalogue.json', () => factsFile('catalogue_items', catalogueRows(window)))
   yield file('fee-estimates.json', () => factsFile('fee_estimates', feeEstimateRows(window)))
 
   const trades = MARKETS.map((market) => tradeOf(market, window, seed))
