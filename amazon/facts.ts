@@ -178,6 +178,7 @@ export const FACTS = {
     currency: text,
     category: text,
     vendor: text,
+    invoice_id: text,
     brand_name: text,
     marketplace: text,
     start_date: day,

@@ -8,6 +8,7 @@ import {
   EXPENSE_GROUPS_MAX,
   EXPENSE_NAME_LENGTH,
   EXPENSE_NOTE_MAX,
+  INVOICE_ID_MAX,
   type ExpenseFrequency,
   type ExpenseSubject,
 } from './dashboards/expenses.ts'
@@ -36,12 +37,16 @@ const values = {
   /** Ids, those of the same call's own among them; null is none. */
   categoryId: Id.nullable(),
   vendorId: Id.nullable(),
+  /** The number of the invoice; empty without one. */
+  invoiceId: text(INVOICE_ID_MAX).trim(),
   note: text(EXPENSE_NOTE_MAX).trim(),
 }
 
 const END_RULE = { message: END_BEFORE_START, path: ['endDate'] }
 const Read = z.object({ id: Id, revision: z.int().min(1) })
-export const CreatedExpenseInput = z.object({ ...values, categoryId: Id, id: Id }).refine(endsLater, END_RULE)
+export const CreatedExpenseInput = z
+  .object({ ...values, invoiceId: values.invoiceId.default(''), categoryId: Id, id: Id })
+  .refine(endsLater, END_RULE)
 const Updated = Read.extend(values).refine(endsLater, END_RULE)
 /** A category or a vendor. */
 export const NamedGroupInput = z.object({ id: Id, name: Name })
@@ -120,6 +125,7 @@ export interface ExpenseRow {
   marketplace: string
   category: string
   vendor: string
+  invoiceId: string
   note: string
   inRange: ExpenseAmount
   entered: {

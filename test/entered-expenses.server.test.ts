@@ -67,6 +67,7 @@ const asChange = ({
   frequency,
   startDate,
   endDate,
+  invoiceId,
   note,
   entered,
 }: Awaited<ReturnType<typeof list>>['rows'][number]) => ({
@@ -78,10 +79,50 @@ const asChange = ({
   startDate,
   endDate,
   marketplace: null,
+  invoiceId,
   note,
   categoryId: entered!.categoryId,
   vendorId: entered!.vendorId,
   revision: entered!.revision,
+})
+
+test('two invoices of the same amount and day are two expenses, each with its number', async () => {
+  const { company, rent } = await companyWithRent()
+  const photos = {
+    ...RENT,
+    name: 'Photos',
+    amount: '50.00',
+    frequency: 'ONE_TIME',
+    startDate: '2025-02-03',
+  } as const
+  await save(company, {
+    created: ['INV-1', 'INV-2'].map((invoiceId, index) => ({
+      ...photos,
+      id: `new-${index + 2}`,
+      categoryId: rent.entered!.categoryId!,
+      invoiceId,
+    })),
+  })
+  const rows = (await list(company)).rows.filter(({ name }) => name === 'Photos')
+  expect(rows.map(({ invoiceId }) => invoiceId)).toEqual(['INV-1', 'INV-2'])
+  expect(await spent(company)).toBe('-2900')
+  // The same rows in a file are the same two, and one without a number is another.
+  const said = {
+    name: 'Photos',
+    amount: '50.00',
+    currency: 'EUR',
+    category: 'Rent',
+    start_date: '2025-02-03',
+    frequency: 'ONE_TIME',
+  }
+  await company.import('photos.json', { expenses: [{ ...said, invoice_id: 'INV-1' }, said] })
+  expect(await spent(company)).toBe('-2950')
+  await save(company, { updated: [{ ...asChange(rows[0]!), invoiceId: 'INV-9' }] })
+  const [latest] = await history(company)
+  expect([latest!.before?.['invoiceId'], latest!.after?.['invoiceId']]).toEqual(['INV-1', 'INV-9'])
+  await expect(
+    save(company, { updated: [{ ...asChange(rows[1]!), invoiceId: 'X'.repeat(101) }] }),
+  ).rejects.toThrow('invoiceId')
 })
 
 test('what is entered is in the statement at once, leads to its line, and goes without a trace', async () => {

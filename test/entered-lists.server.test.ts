@@ -176,9 +176,21 @@ test('what somebody else changes after the preview keeps a list from being impor
 })
 
 const EXPENSES = [
-  ['name', 'amount', 'currency', 'frequency', 'start', 'end', 'category', 'vendor', 'marketplace', 'note'],
-  ['Rent', '310.00', 'GBP', 'Monthly', '2026-03-01', '', 'Rent', 'Harbour', 'All', ''],
-  ['Fair', '31.00', 'GBP', '', '2026-03-01', '2026-03-31', 'Travel', '', '', "'=1+1"],
+  [
+    'name',
+    'amount',
+    'currency',
+    'frequency',
+    'start',
+    'end',
+    'category',
+    'vendor',
+    'marketplace',
+    'invoice',
+    'note',
+  ],
+  ['Rent', '310.00', 'GBP', 'Monthly', '2026-03-01', '', 'Rent', 'Harbour', 'All', '', ''],
+  ['Fair', '31.00', 'GBP', '', '2026-03-01', '2026-03-31', 'Travel', '', '', '0042/26', "'=1+1"],
 ]
 
 test('a list of expenses is in the statement after its import, and out of it when it is taken back', async () => {
@@ -201,6 +213,16 @@ test('a list of expenses is in the statement after its import, and out of it whe
   const saveId = randomUUID()
   await take('expenses', company, file, preview.digest, saveId)
   expect((await company.pnl(MARCH)).lines.operatingExpenses).toBe('-341')
+  const listed = await server.operator.expenses.list({
+    companyId: company.id,
+    currencyCode: 'GBP',
+    startDate: MARCH.from,
+    endDate: MARCH.to,
+  })
+  expect(listed.rows.map(({ name, invoiceId }) => [name, invoiceId])).toEqual([
+    ['Rent', ''],
+    ['Fair', '0042/26'],
+  ])
   const allocation = () =>
     server.operator.expenses.getDailyAllocation({
       companyId: company.id,
@@ -220,7 +242,7 @@ test('a list of expenses is in the statement after its import, and out of it whe
     isPlanned: false,
   })
   // With a row more, only that one is new.
-  const longer = [...EXPENSES, ['Software', '12', 'GBP', 'Monthly', '2026-03-01', '', 'rent', '', '', '']]
+  const longer = [...EXPENSES, ['Software', '12', 'GBP', 'Monthly', '2026-03-01', '', 'rent', '', '', '', '']]
   const again = await look('expenses', company, fileOf(longer.map((row) => row.join('\t')).join('\n')))
   expect(again.counts).toMatchObject({ created: 1, unchanged: 2 })
 
@@ -240,7 +262,7 @@ test('a list of expenses is in the statement after its import, and out of it whe
 
 test('files that are no list, and those that are made to do harm, are refused in words', async () => {
   const company = await companyWithSales()
-  const header = EXPENSES[0]!.join(',')
+  const header = EXPENSES[0]!.filter((heading) => heading !== 'invoice').join(',')
   const bomb = zipOf({ name: 'list.csv', data: Buffer.alloc(40 * 2 ** 20, 'a,b\n') })
   for (const [area, content, said] of [
     ['productMaster', '', 'empty'],

@@ -55,6 +55,7 @@ const ENTERED_LISTS = {
       category: { names: ['category'], required: true, reading: 'text' },
       vendor: { names: ['vendor'], reading: 'text' },
       marketplace: { names: ['marketplace'], reading: 'marketplace' },
+      invoiceId: { names: ['invoice', 'invoice id', 'invoice_id'], reading: 'text' },
       note: { names: ['note'], reading: 'text' },
     },
   },

@@ -14,6 +14,8 @@ export type ExpenseFrequency = (typeof EXPENSE_FREQUENCIES)[number]
 
 /** Of a company, entered by hand. */
 export const EXPENSES_MAX = 2_000
+/** Characters of the number of an invoice. */
+export const INVOICE_ID_MAX = 100
 /** Categories of a company, and vendors. */
 export const EXPENSE_GROUPS_MAX = 200
 /** Expenses that one call creates, changes or deletes. */

@@ -28,6 +28,7 @@ export interface EnteredExpense {
   marketplace: string | null
   categoryId: string | null
   vendorId: string | null
+  invoiceId: string
   note: string
   revision: number
   changedAt: Date
@@ -219,6 +220,7 @@ export async function writeExpenses(
             'frequency',
             'start_date',
             'end_date',
+            'invoice_id',
             'note',
             'revision',
             'changed_at',

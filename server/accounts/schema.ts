@@ -471,6 +471,7 @@ export const expenses = pgTable(
     frequency: text({ enum: EXPENSE_FREQUENCIES }).notNull(),
     startDate: date().notNull(),
     endDate: date(),
+    invoiceId: text().notNull().default(''),
     note: text().notNull().default(''),
     revision: integer().notNull().default(1),
     changedAt: instant().notNull(),

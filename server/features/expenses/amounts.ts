@@ -25,6 +25,7 @@ const ROW = z.object({
   startDate: AnsweredDate,
   endDate: z.union([AnsweredDate, z.literal('')]),
   frequency: z.enum(EXPENSE_FREQUENCIES),
+  invoiceId: z.string(),
   note: z.string(),
 })
 
@@ -41,7 +42,7 @@ const firstRows = defineQuery({
   sql: sql`
     SELECT import_id AS attempt, line_no AS lineNumber, name, toString(amount) AS amount, currency, category, vendor,
       toString(marketplace) AS marketplace, toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate,
-      upper(frequency) AS frequency, note, count() OVER () AS all
+      upper(frequency) AS frequency, invoice_id AS invoiceId, note, count() OVER () AS all
     FROM expenses
     WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
       SELECT import_id, line_no, part FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}
@@ -159,7 +160,7 @@ export const draftSums = defineQuery({
   sql: sumsOf(expenseDaysOf(DRAFTS)),
 })
 
-const SAID = sql`name, amount, currency, category, vendor, marketplace, frequency, start_date, end_date, note`
+const SAID = sql`name, amount, currency, category, vendor, marketplace, frequency, start_date, end_date, invoice_id, note`
 
 /** What files say under some names, with how often the one says it that says it most. */
 export const expensesOfFiles = defineQuery({
@@ -175,13 +176,14 @@ export const expensesOfFiles = defineQuery({
     frequency: z.string(),
     startDate: z.string(),
     endDate: z.string(),
+    invoiceId: z.string(),
     note: z.string(),
     times: z.coerce.number(),
   }),
   // Nothing that is entered has a brand.
   sql: sql`
     SELECT name, toString(amount) AS amount, currency, category, vendor, toString(marketplace) AS marketplace, frequency,
-      toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate, note, max(n) AS times
+      toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate, invoice_id AS invoiceId, note, max(n) AS times
     FROM (
       SELECT ${SAID}, count() AS n FROM expenses
       WHERE ${LIVE_FACTS} AND brand_name = '' AND name IN {names:Array(String)} GROUP BY import_id, ${SAID})

@@ -93,6 +93,7 @@ export async function listExpenses(
       marketplace: row.marketplace,
       category: row.category,
       vendor: row.vendor,
+      invoiceId: row.invoiceId,
       note: row.note,
       inRange: ofRow.of(placeOf(row)).amount,
       entered: entered

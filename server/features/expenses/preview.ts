@@ -114,6 +114,7 @@ const TEXTS = [
   'frequency',
   'startDate',
   'endDate',
+  'invoiceId',
   'note',
 ] as const
 

@@ -185,6 +185,7 @@ export const textsOf = (expense: EnteredExpense, named: (id: string) => string):
   frequency: expense.frequency,
   startDate: expense.startDate,
   endDate: expense.endDate ?? '',
+  invoiceId: expense.invoiceId,
   note: expense.note,
 })
 
@@ -231,8 +232,13 @@ function expenseEdits(
 export function expensesFile(books: ExpenseBooks): string {
   const named = namesIn(books)
   const rows = books.expenses.map((expense) => {
-    const { startDate, endDate, ...texts } = textsOf(expense, named)
-    const said = Object.entries({ ...texts, start_date: startDate!, end_date: endDate! })
+    const { startDate, endDate, invoiceId, ...texts } = textsOf(expense, named)
+    const said = Object.entries({
+      ...texts,
+      start_date: startDate!,
+      end_date: endDate!,
+      invoice_id: invoiceId!,
+    })
     return JSON.stringify(Object.fromEntries(said.filter(([, text]) => text !== '')))
   })
   return `{"expenses": [\n${rows.join(',\n')}\n]}\n`

@@ -14,6 +14,7 @@ const RENT: EnteredExpense = {
   marketplace: null,
   categoryId: 'c1',
   vendorId: null,
+  invoiceId: '',
   note: '',
   revision: 1,
   changedAt: new Date(0),

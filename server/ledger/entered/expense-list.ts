@@ -62,6 +62,7 @@ export function plannedExpenses(
       marketplace: values['marketplace'] ?? null,
       categoryId: 'category',
       vendorId: null,
+      invoiceId: values['invoiceId'] ?? '',
       note: values['note'] ?? '',
     })
     if (row.error) {
@@ -94,7 +95,7 @@ export function plannedExpenses(
       problems.push({
         lineNumber,
         column: '',
-        text: `line ${lineOf.get(same)} says the same; give one a note`,
+        text: `line ${lineOf.get(same)} says the same; give each its invoice or a note`,
       })
       continue
     }

@@ -72,7 +72,8 @@ export function undoneExpenses(edits: readonly BookedEdit[], books: ExpenseBooks
   const entered = edits.filter(({ subject }) => subject === 'EXPENSE')
   const stale = entered.filter(({ subjectId, after }) => {
     const now = standing.get(subjectId)
-    return !now || !isDeepStrictEqual(textsOf(now, named), after)
+    // What was created before there were invoices says nothing of one.
+    return !now || !isDeepStrictEqual(textsOf(now, named), { invoiceId: '', ...after })
   })
   if (stale.length > 0) throw new ExpensesChanged(stale.map(({ subjectId }) => subjectId))
   const gone = new Set(entered.map(({ subjectId }) => subjectId))

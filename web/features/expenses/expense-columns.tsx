@@ -88,6 +88,7 @@ export function valueColumns({ store, categories, vendors }: ValueColumnsOf): Ta
     typed('category', 'Category', 104, { suggestions: categories, isRequired: true, check: nameProblem }),
     typed('vendor', 'Vendor', 92, { suggestions: vendors, check: nameProblem }),
     typed('marketplace', 'Marketplace', 96, { choices: MARKETPLACE_CHOICES, isRequired: true }),
+    { ...typed('invoiceId', 'Invoice', 104), isHiddenAtFirst: true },
     { ...typed('note', 'Note', 160), isHiddenAtFirst: true },
   ]
 }
@@ -108,13 +109,13 @@ const drawnColumn = (
   isDrawn: true,
 })
 
-/** With what the page works out of the rows, before the note. */
+/** With what the page works out of the rows, before the invoice and the note. */
 export const expenseColumns = (
   typed: readonly TableColumn<ExpenseLine>[],
   currencyCode: string,
   drawn: DrawnCells,
 ): TableColumn<ExpenseLine>[] => [
-  ...typed.slice(0, -1),
+  ...typed.slice(0, -2),
   {
     id: 'inRange',
     title: `In range, ${currencyCode}`,
@@ -127,7 +128,7 @@ export const expenseColumns = (
     isExplained: false,
   },
   drawnColumn('state', 'State', 116, drawn.state),
-  ...typed.slice(-1),
+  ...typed.slice(-2),
   { ...drawnColumn('actions', 'Actions', 68, drawn.actions), canHide: false, isPinned: true },
 ]
 

@@ -5,7 +5,7 @@ import { moneyText } from '#web/ui/numbers.ts'
 import { FREQUENCY_LABELS, NO_CATEGORY } from './expense-lines.ts'
 
 const SUBJECTS: Record<string, string> = { EXPENSE: 'Expense', CATEGORY: 'Category', VENDOR: 'Vendor' }
-const LABELS: Record<string, string> = { startDate: 'start', endDate: 'end' }
+const LABELS: Record<string, string> = { startDate: 'start', endDate: 'end', invoiceId: 'invoice' }
 
 const NOTHING: Record<string, string> = { marketplace: 'all', category: NO_CATEGORY }
 

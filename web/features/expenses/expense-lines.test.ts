@@ -23,6 +23,7 @@ const RENT = savedLine({
   marketplace: '',
   category: 'Rent',
   vendor: '',
+  invoiceId: '',
   note: '',
   inRange: '2850',
   entered: {

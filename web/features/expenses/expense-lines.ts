@@ -48,6 +48,7 @@ export const VALUE_COLUMNS = [
   'category',
   'vendor',
   'marketplace',
+  'invoiceId',
   'note',
 ] as const
 export type ValueColumn = (typeof VALUE_COLUMNS)[number]
@@ -65,6 +66,7 @@ export const savedLine = (row: ExpenseRow): ExpenseLine => ({
     category: row.category || null,
     vendor: row.vendor || null,
     marketplace: row.marketplace || WHOLE_COMPANY,
+    invoiceId: row.invoiceId || null,
     note: row.note || null,
   },
   saved: row,
@@ -85,6 +87,7 @@ export const newLine = (
     category: null,
     vendor: null,
     marketplace: WHOLE_COMPANY,
+    invoiceId: null,
     note: null,
     ...values,
   },

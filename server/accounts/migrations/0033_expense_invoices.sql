@@ -1,0 +1,1 @@
+ALTER TABLE "expenses" ADD COLUMN "invoice_id" text DEFAULT '' NOT NULL;
