@@ -144,12 +144,12 @@ test('marketplaces add up to the sales of the card, and each leads to its lines'
 test('what is missing is said of the days and of the numbers', async () => {
   await at(start, last)
   await shown()
-  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Some days have no file/)
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Some days have no order report/)
   // A range without such days says nothing.
   await at(start, addDays(missing.start, -1))
   await shown()
   await expect.poll(() => cards().innerText()).toMatch(/Net profit/)
-  expect(await page.getByRole('main').innerText()).not.toMatch(/Some days have no file/)
+  expect(await page.getByRole('main').innerText()).not.toMatch(/Some days have no order report/)
 })
 
 test('an alert of money leads to the search terms, and a mover to its product and back', async () => {

@@ -42,6 +42,7 @@
  */
 import { lazy, Suspense, useState } from 'react'
 import { daysBefore, type DateRange } from '#contract/date-range.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isCell, type ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { ExplainScope } from '#web/explain/ExplainDrawer.tsx'
@@ -61,6 +62,7 @@ import type { CommonView } from './dashboard-view.ts'
 import { DashboardFilters } from './DashboardFilters.tsx'
 import { DashboardNotes } from './DashboardNotes.tsx'
 import styles from './DashboardPage.module.css'
+import { lackingNotes } from './lacking-reports.ts'
 import type { DashboardFrame, DashboardScope } from './use-dashboard.ts'
 import type { Drawer } from './use-drawer.ts'
 import type { ShownAnswer } from './use-shown-answer.ts'
@@ -118,6 +120,8 @@ interface DashboardPageProps<V extends CommonView> {
   basis: string
   /** Money counts by order, which neither a tab nor a control of the page says. */
   isByOrder?: true
+  /** What it shows, where that is made from several kinds of reports: it says which of them are not there. */
+  metrics?: readonly MetricId[]
   /** Days before the last one are missing. */
   hasGaps?: boolean
   /** How far the numbers reach, where that is told by the clock. */
@@ -165,13 +169,16 @@ interface DashboardPageProps<V extends CommonView> {
 }
 
 export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
-  const { frame, answer, title, tabs, named, noun, basis, notes, narrowing, exported, toolbar, children } =
+  const { frame, answer, title, tabs, named, noun, basis, metrics, narrowing, exported, toolbar, children } =
     props
   const { subject, view, drawer, past } = frame
   const [opened, setOpened] = useState<'MOMENTS' | 'CHANGES' | null>(null)
   const close = () => setOpened(null)
   const isEmpty = frame.coversNothing || props.isEmpty === true
   const isRead = answer.data !== undefined
+  // Where there is nothing, what stands in its place says so.
+  const lacking = metrics && !isEmpty && isRead ? lackingNotes(metrics, subject.sources) : []
+  const notes = lacking.length > 0 ? [...lacking, ...(props.notes ?? [])] : props.notes
   const shown = { frame, view: answer.view, narrowing: narrowing?.(answer.view) ?? [] }
   const applied = appliedIn({ view, narrowing: narrowing?.(view) ?? [] })
   const isReading = answer.isReading || !frame.isReady
@@ -312,7 +319,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         ) : isEmpty ? (
           <Band>
             <Suspense>
-              <NothingToShow frame={frame} noun={noun} />
+              <NothingToShow frame={frame} noun={noun} metrics={metrics} />
             </Suspense>
           </Band>
         ) : typeof children === 'function' ? (

@@ -1,22 +1,28 @@
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { reportText, type ReportKind } from '#web/explain/reports.ts'
 import { rangeToOffer } from '#web/filters/date-rules.ts'
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText, dayText, rangeText } from '#web/ui/dates.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { reportsOfPage } from './lacking-reports.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
 
 interface NothingToShowProps {
   frame: DashboardFrame
   /** What the numbers are made from: `transaction`. */
   noun: string
+  metrics: readonly MetricId[] | undefined
 }
 
 /** Says what was asked, what there is, and offers the way back to where there are numbers. */
-export function NothingToShow({ frame, noun }: NothingToShowProps) {
+export function NothingToShow({ frame, noun, metrics }: NothingToShowProps) {
   const { subject, view, scope, change, reset, coversNothing } = frame
   const { start, end } = { start: view.startDate, end: view.endDate }
-  const { firstDay, lastDay } = subject
+  const reports = metrics && reportsOfPage(metrics, subject.sources)
+  if (reports?.days === null) return <NoReports companyId={scope.companyId} kinds={reports.kinds} />
+  const { start: firstDay, end: lastDay } = reports?.days ?? { start: subject.firstDay, end: subject.lastDay }
   const isOfProducts = coversNothing || scope.skus !== undefined || scope.brandNames !== undefined
   if (isOfProducts && start <= lastDay && end >= firstDay)
     return (
@@ -60,3 +66,18 @@ export function NothingToShow({ frame, noun }: NothingToShowProps) {
     </StateMessage>
   )
 }
+
+/** Other files may be there, of the same days. */
+const NoReports = ({ companyId, kinds }: { companyId: string; kinds: readonly ReportKind[] }) => (
+  <StateMessage
+    title={kinds.length === 1 ? `No ${reportText(kinds)} yet.` : 'No report for this page yet.'}
+    action={
+      <ButtonLink to={PATHS.reportGuide} params={{ companyId }} hash={kinds[0]!.guide}>
+        Which reports, and where
+      </ButtonLink>
+    }
+  >
+    It is made from {reportText(kinds)}s, and none is imported. Settlement reports say nothing of what it
+    shows.
+  </StateMessage>
+)

@@ -12,6 +12,8 @@ export interface DashboardSubject {
   /** The days that may be asked for, where those are others than the days with data. */
   window?: DateRange
   publishedAt: string | null
+  /** What files say, and of which days. */
+  sources: readonly Pick<Coverage['sources'][number], 'source' | 'ranges'>[]
   /** The moment as of which its numbers are read; absent where that is now. */
   asOf?: string
   /** Marketplaces with data. */
@@ -39,6 +41,7 @@ export function subjectOf(
     firstDay,
     lastDay,
     publishedAt: coverage.publishedAt,
+    sources: coverage.sources,
     offered: coverage.marketplaces.filter(isMarketplaceCode),
     currencyCode: CURRENCY_CODES.find((code) => code === usual) ?? DEFAULT_CURRENCY,
   }
@@ -56,21 +59,24 @@ export const enteredSubjectOf = (
     firstDay: today,
     lastDay: today,
     publishedAt: null,
+    sources: coverage.sources,
     offered: MARKETPLACE_CODES as DashboardSubject['offered'],
     currencyCode: CURRENCY_CODES.find((code) => code === company.defaultCurrency) ?? DEFAULT_CURRENCY,
   }
 
 /** From the first to the last day of any file that says something of sales, traffic, costs of ads or stock. */
 function daysOfAll({ sources }: Coverage): Pick<Coverage, 'firstDay' | 'lastDay'> {
-  const ranges = sources
-    .filter(({ source }) => source !== 'exchange_rates')
-    .flatMap((source) => source.ranges)
-  return {
-    firstDay: ranges.map(({ start }) => start).toSorted()[0] ?? null,
-    lastDay:
-      ranges
-        .map(({ end }) => end)
-        .toSorted()
-        .at(-1) ?? null,
-  }
+  const days = daysOfSources(sources.filter(({ source }) => source !== 'exchange_rates'))
+  return { firstDay: days?.start ?? null, lastDay: days?.end ?? null }
+}
+
+/** From the first to the last day of any of them; null of none. */
+export function daysOfSources(sources: DashboardSubject['sources']): DateRange | null {
+  const ranges = sources.flatMap((source) => source.ranges)
+  const start = ranges.map((range) => range.start).toSorted()[0]
+  const end = ranges
+    .map((range) => range.end)
+    .toSorted()
+    .at(-1)
+  return start === undefined || end === undefined ? null : { start, end }
 }

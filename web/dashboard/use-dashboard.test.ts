@@ -7,6 +7,7 @@ const subject: DashboardSubject = {
   firstDay: '2025-01-01',
   lastDay: '2026-11-19',
   publishedAt: null,
+  sources: [],
   offered: ['DE'],
   currencyCode: 'EUR',
 }

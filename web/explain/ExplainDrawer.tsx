@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Database, Link2 } from 'lucide-react'
-import { partsOf } from '#contract/metrics/evaluate.ts'
+import { isOfLedger, partsOf } from '#contract/metrics/evaluate.ts'
 import { isToldByOrders } from '#contract/metrics/told-apart.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ExplainInput } from '#contract/explain.ts'
@@ -136,6 +136,8 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
     }),
   )
   const explanation = query.data
+  // The lines of the statement by transaction are of settlements.
+  const reported = isOfLedger(metric) && scope.basis !== 'ORDER' ? undefined : metric
   const goesInto = metricThatContains(metric)
 
   if (query.isError) {
@@ -156,7 +158,12 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
   return (
     <>
       <section className={styles.top}>
-        <Reading unit={metricOf(metric).unit} explanation={explanation} currencyCode={scope.currencyCode} />
+        <Reading
+          unit={metricOf(metric).unit}
+          explanation={explanation}
+          currencyCode={scope.currencyCode}
+          reported={reported}
+        />
         {share !== null && <span className={styles.share}>{percentText(share)} of net sales</span>}
         <p>
           {explanation?.definition ?? metricOf(metric).definition}{' '}
@@ -169,7 +176,7 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
             More
           </Link>
         </p>
-        {explanation && cellNotes(explanation).map((note) => <p key={note}>{note}</p>)}
+        {explanation && cellNotes(explanation, reported).map((note) => <p key={note}>{note}</p>)}
         {explanation?.coverage.missing.slice(0, MISSING_NAMED).map((days) => {
           const text = missingDaysText(days)
           return <p key={text}>Data missing {text}.</p>

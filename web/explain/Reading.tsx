@@ -1,4 +1,5 @@
 import type { MetricUnit } from '#contract/metrics/metric.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Explanation } from '#contract/explain.ts'
 import { unitText } from '#web/ui/numbers.ts'
 import { Money, NoEnd, NoValue } from '#web/ui/NumberText.tsx'
@@ -11,10 +12,12 @@ interface ReadingProps {
   /** Undefined while it is being read. */
   explanation: Pick<Explanation, 'value' | 'lacks' | 'unconverted' | 'hasNoEnd'> | undefined
   currencyCode: string
+  /** The metric whose reports it is made from; undefined of the statement by transaction. */
+  reported: MetricId | undefined
 }
 
 /** The number itself, to the cent. */
-export function Reading({ unit, explanation, currencyCode }: ReadingProps) {
+export function Reading({ unit, explanation, currencyCode, reported }: ReadingProps) {
   return (
     <span className={styles.reading}>
       {explanation === undefined ? (
@@ -22,7 +25,7 @@ export function Reading({ unit, explanation, currencyCode }: ReadingProps) {
       ) : explanation.hasNoEnd ? (
         <NoEnd />
       ) : explanation.value === null ? (
-        <NoValue reason={absenceText(explanation)} />
+        <NoValue reason={absenceText(explanation, reported)} />
       ) : unit === 'money' || unit === 'price' ? (
         <Money value={explanation.value} currencyCode={currencyCode} />
       ) : (

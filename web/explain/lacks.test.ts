@@ -26,3 +26,12 @@ test('a part says that it is one, and a result what it is before', () => {
     'Before cost of goods of some units, operating expenses and lost and damaged stock.',
   ])
 })
+
+test('a metric where money counts by order names its report: files of other reports may be there', () => {
+  const absent = { value: null, lacks: ['DAYS' as const] }
+  expect(absenceText(absent, 'netProfit')).toBe('no order report for these days')
+  expect(absenceText(absent, 'tacos')).toBe('no advertising or sales and traffic report for these days')
+  expect(cellNotes({ ...absent, value: '5' }, 'sessions')).toEqual([
+    'Some days have no sales and traffic report.',
+  ])
+})

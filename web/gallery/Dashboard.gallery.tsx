@@ -46,6 +46,7 @@ const SUBJECT: DashboardSubject = {
   firstDay: '2025-01-01',
   lastDay: '2026-11-19',
   publishedAt: null,
+  sources: [],
   offered: ['DE', 'GB', 'FR'],
   currencyCode: 'EUR',
 }

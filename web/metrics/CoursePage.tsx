@@ -16,7 +16,17 @@ type PageProps<V extends CommonView> = React.ComponentProps<typeof DashboardPage
 
 interface CoursePageProps<V extends CommonView, Id extends MetricId, A extends CourseAnswer<Id>> extends Pick<
   PageProps<V>,
-  'title' | 'paperTitle' | 'tabs' | 'named' | 'noun' | 'basis' | 'isByOrder' | 'hasGaps' | 'notes' | 'figures'
+  | 'title'
+  | 'paperTitle'
+  | 'tabs'
+  | 'named'
+  | 'noun'
+  | 'basis'
+  | 'isByOrder'
+  | 'metrics'
+  | 'hasGaps'
+  | 'notes'
+  | 'figures'
 > {
   frame: DashboardFrame<V>
   course: CourseTable<V, Id, A>

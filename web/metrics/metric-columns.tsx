@@ -57,7 +57,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
       const found = cell(row)
       if (!found) return null
       if (found.hasNoEnd) return <NoEnd />
-      if (found.value === null) return <NoValue reason={absenceText(found)} />
+      if (found.value === null) return <NoValue reason={absenceText(found, metric)} />
       return (
         <>
           {unit !== 'count' && <CostMark cell={found} />}
@@ -67,7 +67,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     },
     cellHint: (row) => {
       const found = cell(row)
-      return found && hintOf(found, unit === 'money', currencyCode)
+      return found && hintOf(found, metric, currencyCode)
     },
   }
 }
@@ -85,10 +85,12 @@ export const LackMark = ({ children }: { children: React.ReactNode }) => (
 )
 
 /** What rounding to whole units leaves out, and what the number is without. */
-function hintOf(cell: MetricCell, isMoney: boolean, currencyCode: string): string | undefined {
+function hintOf(cell: MetricCell, metric: MetricId, currencyCode: string): string | undefined {
   const exact =
-    isMoney && cell.value !== null ? [`${exactText(cell.value, currencyCode)} ${currencyCode}`] : []
-  return [...exact, ...cellNotes(cell)].join('\n') || undefined
+    metricOf(metric).unit === 'money' && cell.value !== null
+      ? [`${exactText(cell.value, currencyCode)} ${currencyCode}`]
+      : []
+  return [...exact, ...cellNotes(cell, metric)].join('\n') || undefined
 }
 
 /** How a metric changed against its comparison; absent where the comparison is not wholly known. */
@@ -150,7 +152,7 @@ export function metricFigure(
   { isCompared = true }: { isCompared?: boolean } = {},
 ): KeyFigure {
   const { label, unit, decimals, better, isCost } = metricOf(metric)
-  const [note] = cell ? cellNotes(cell) : []
+  const [note] = cell ? cellNotes(cell, metric) : []
   return {
     id: metric,
     label,

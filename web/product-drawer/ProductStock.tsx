@@ -57,12 +57,12 @@ function figureColumns(
       cell: (metric) => {
         const cell = cellOf(metric)
         if (cell.hasNoEnd) return <NoEnd />
-        if (cell.value === null) return <NoValue reason={absenceText(cell)} />
+        if (cell.value === null) return <NoValue reason={absenceText(cell, metric)} />
         return (
           <button
             type="button"
             className={styles.number}
-            title={cellNotes(cell).join('\n') || undefined}
+            title={cellNotes(cell, metric).join('\n') || undefined}
             onClick={() => onExplain(metric)}
           >
             {written(metric, cell.value)}

@@ -92,6 +92,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       noun="report"
       basis={BASIS}
       isByOrder
+      metrics={ALL_IN_ONE_CARDS}
       banner={
         <Suspense>
           <AiBanner companyId={subject.company.id} />

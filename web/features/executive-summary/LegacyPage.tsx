@@ -64,6 +64,7 @@ function Legacy({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       isByOrder
+      metrics={LEGACY_CARDS}
       {...answerNotes(answer, context.today)}
       interval="MONTHLY"
       growthType="MONTH_ON_MONTH"

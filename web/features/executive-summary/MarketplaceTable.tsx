@@ -129,7 +129,7 @@ const marketplaceColumns = (currencyCode: string): TableColumn<Line>[] => [
     format: wholeText,
     cell: ({ cells }) =>
       cells[id].value === null ? (
-        <NoValue reason={absenceText(cells[id])} />
+        <NoValue reason={absenceText(cells[id], SALES)} />
       ) : (
         <NumberText value={cells[id].value} format={wholeText} />
       ),
@@ -138,7 +138,7 @@ const marketplaceColumns = (currencyCode: string): TableColumn<Line>[] => [
       return [
         ...(value === null ? [] : [`${exactText(value, currencyCode)} ${currencyCode}`]),
         ...(period ? [rangeText(period.startDate, period.endDate)] : []),
-        ...cellNotes(cells[id]),
+        ...cellNotes(cells[id], SALES),
       ].join('\n')
     },
   })),

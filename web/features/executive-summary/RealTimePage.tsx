@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { TILE_METRICS } from '#contract/dashboards/executive-summary.ts'
 import { addDays, type DateRange } from '#contract/date-range.ts'
 import type { Daily } from '#contract/executive-summary.ts'
 import { comparisonRange } from '#contract/periods.ts'
@@ -65,6 +66,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       isByOrder
+      metrics={TILE_METRICS}
       reach={answer && reachOf(answer)}
       hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}

@@ -66,7 +66,7 @@ export const readingColumns = (currencyCode: string, courseOf: readonly string[]
       value: ({ cells }) => cells[id].value,
       cell: ({ metric, cells }) => {
         const { value } = cells[id]
-        if (value === null) return <NoValue reason={absenceText(cells[id])} />
+        if (value === null) return <NoValue reason={absenceText(cells[id], metric)} />
         const unit = figureUnit(metricOf(metric).unit, currencyCode)
         return (
           <>
@@ -112,6 +112,6 @@ function hintOf(metric: TileMetric, cell: TileCell, currencyCode: string): strin
     ...(comparison && cell.previous !== null
       ? [`Against ${rangeText(comparison.startDate, comparison.endDate)}`]
       : []),
-    ...cellNotes(cell),
+    ...cellNotes(cell, metric),
   ].join('\n')
 }

@@ -132,6 +132,7 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
       named="The course"
       noun="report"
       basis={of.basis}
+      metrics={view.metrics}
       hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}
       interval={interval}

@@ -110,6 +110,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       isByOrder
+      metrics={UNIT_ECONOMICS_METRICS}
       {...answerNotes(answer, context.today)}
       narrowing={({ groupBy, searchText, numbers }) => [
         ...searchApplied(groupBy === 'SKU' ? searchText : ''),

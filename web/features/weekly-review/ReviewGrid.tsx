@@ -77,7 +77,7 @@ function Panel({
         ...(value === null || compared === null
           ? []
           : [`${changeAgainst(metric, cell, 'yearAgo').text} vs ${compared}`]),
-        ...cellNotes(cell),
+        ...cellNotes(cell, metric),
       ].join('\n'),
       ...(value !== null && { onPress: () => explain(box.column) }),
     }

@@ -3,6 +3,7 @@ import { CalendarPlus, ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { addDays, earlier, later, weekNumber, type DateRange } from '#contract/date-range.ts'
 import { periodBefore, periodYearAgo } from '#contract/dashboards/course.ts'
+import { REVIEW_METRICS } from '#contract/dashboards/weekly-review.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isMetricId } from '#contract/metrics/metrics.ts'
 import type { ReviewColumn } from '#contract/weekly-review.ts'
@@ -163,6 +164,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
       noun="report"
       basis={BASIS}
       isByOrder
+      metrics={REVIEW_METRICS}
       {...answerNotes(answer, context.today)}
       isEmpty={shape !== undefined && isNothing(shape)}
       exported={{
@@ -327,7 +329,7 @@ function LastWeek({ column, currencyCode, onExplain }: LastWeekProps) {
         Sales{' '}
         <b>
           {sales.value === null ? (
-            <NoValue reason={absenceText(sales)} />
+            <NoValue reason={absenceText(sales, 'orderedProductSales')} />
           ) : (
             <button type="button" className={styles.press} onClick={() => onExplain({ start, end })}>
               {moneyText(sales.value, currencyCode)}

@@ -158,7 +158,7 @@ const valueColumn = (
   cell: (metric) => {
     const cell = column.metrics[metric]
     const { unit, decimals, better } = metricOf(metric)
-    if (cell.value === null) return <NoValue reason={absenceText(cell)} />
+    if (cell.value === null) return <NoValue reason={absenceText(cell, metric)} />
     return (
       <NumberText
         value={cell.value}
@@ -167,7 +167,7 @@ const valueColumn = (
       />
     )
   },
-  cellHint: (metric) => cellNotes(column.metrics[metric]).join('\n') || undefined,
+  cellHint: (metric) => cellNotes(column.metrics[metric], metric).join('\n') || undefined,
 })
 
 const changeColumn = (
