@@ -481,3 +481,19 @@ test('what is told beside the statement holds for closed months too', async () =
   const files_ = told.flatMap((one) => one.rows.map(({ fileName, rawLine }) => [fileName, rawLine !== null]))
   expect(new Set(files_.map(String))).toEqual(new Set(['first.txt,true', 'late.txt,true']))
 })
+
+test('a month that is not over counts expenses as far as its data, as the statement does', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  await company.import('august.txt', settlement(['08'], 'EUR', '119.00'))
+  await CHANGES.expenses!(company, [])
+  const listed = await books().listMonths({ companyId: company.id, currencyCode: 'EUR' })
+  const { lastDay } = await server.operator.imports.getCoverage({ companyId: company.id })
+  const august = { companyId: company.id, currencyCode: 'EUR', startDate: '2025-08-01' } as const
+  const [statement] = await server.operator.profitAndLoss.getData({ ...august, endDate: lastDay! })
+  // Rent of ten euros a day, and today is the 20th.
+  expect([lastDay, statement!.lines.operatingExpenses.value]).toEqual(['2025-08-12', '-120'])
+  expect(listed.find(({ month }) => month === '2025-08')).toMatchObject({
+    isOver: false,
+    netProfit: { value: statement!.lines.netProfit.value },
+  })
+})

@@ -412,6 +412,24 @@ test('tables of a month are written as the person who downloads it writes number
   )
 })
 
+test('the statement of a month that is not over ends with its data, expenses too', async () => {
+  const own = await server.company({ name: 'Running', defaultCurrency: 'EUR' })
+  const then = server.now
+  server.now = new Date('2026-03-25T12:00:00Z')
+  await own.import(
+    'march.txt',
+    v2File({ ...SETTLEMENT, id: '90000000088', end: '2026-03-21', entries: SETTLEMENT.entries.slice(0, 4) }),
+  )
+  const rent = { name: 'Rent', category: 'Rent', amount: '310.00', currency: 'EUR', frequency: 'MONTHLY' }
+  await own.import('rent.json', { expenses: [{ ...rent, start_date: '2026-03-01' }] })
+  const { lines } = await own.pnl({ from: '2026-03-01', to: '2026-03-20', currency: 'EUR' })
+  const rows = rowsIn((await packageOf(own))['month-2026-03/statement-2026-03.csv']!)
+  server.now = then
+  const valueOf = (id: string) => rows.find((row) => row['Id'] === id)!['Value']
+  expect(valueOf('operatingExpenses')).toBe('-200')
+  expect(valueOf('netProfit')).toBe(lines.netProfit)
+})
+
 test('a month as one archive: statement, reconciliation, journals, and what has to be known of them', async () => {
   const what = { what: 'PACKAGE', format: 'CSV', month: '2026-03' } as const
   const answer = await download(what)

@@ -11,7 +11,7 @@ import { PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
 import type { VatReport } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
-import { isOver } from '#server/ledger/closed-months/closed-months.ts'
+import { isOver, statementDays } from '#server/ledger/closed-months/closed-months.ts'
 import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import { today, type Services } from '#server/ledger/services.ts'
@@ -76,17 +76,18 @@ export async function monthPackage(
   ])
   const currencyCode = (settings.bookCurrency ?? currencies[0] ?? CURRENCY_OF_NOBODY) as CurrencyCode
   const question = { companyId: company.id, currencyCode, startDate: range.start, endDate: range.end }
+  const stated = { ...question, endDate: (await statementDays(services, company, month)).end }
   const closing = company.closedMonths.find((one) => one.month === month)
   const read = closing ? (await closedStates(services, company)).get(closing.version)! : company
   const [settlements, reconciliation, statement, vat, { exchangeRates: rates }, stock] = await Promise.all([
     settlementsOfMonth(services, company, { month, format }),
     settlementReconciliation(services, company),
-    monthStatement(services, company, PnlInput.parse(question), signal),
+    monthStatement(services, company, PnlInput.parse(stated), signal),
     vatReport(services, company, question, signal),
     explainValue(
       services,
       company,
-      ExplainInput.parse({ ...question, metricId: 'netProfit', limit: 0 }),
+      ExplainInput.parse({ ...stated, metricId: 'netProfit', limit: 0 }),
       signal,
     ),
     stockBetween(services, read, { currencyCode, range }, signal),

@@ -1,15 +1,9 @@
-import {
-  daysOfMonth,
-  monthOf,
-  CLOSED_MONTHS_MAX,
-  type MonthProfit,
-  type MonthState,
-} from '#contract/closed-months.ts'
+import { monthOf, CLOSED_MONTHS_MAX, type MonthProfit, type MonthState } from '#contract/closed-months.ts'
 import { addMonths } from '#contract/date-range.ts'
 import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { addressesOf, ignoringClosing, type Company } from '#server/accounts/index.ts'
-import { isOver } from '#server/ledger/closed-months/closed-months.ts'
+import { isOver, statementDays } from '#server/ledger/closed-months/closed-months.ts'
 import { monthsThatGrew } from '#server/ledger/closed-months/closed-months-kept.ts'
 import { coverage } from '#server/ledger/coverage/coverage.ts'
 import { today, type Services } from '#server/ledger/services.ts'
@@ -33,9 +27,10 @@ export async function statementOfMonths(
   months: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<(month: string) => LedgerPeriod> {
-  const periods = months.map((month) => ({ period: daysOfMonth(month), comparison: null }))
+  const days = await Promise.all(months.map((month) => statementDays(services, company, month)))
+  const periods = days.map((period) => ({ period, comparison: null }))
   const answer = await readLedger(services, company, statementScope(currencyCode), periods, signal)
-  return (month) => answer.in(daysOfMonth(month))
+  return (month) => answer.in(days[months.indexOf(month)]!)
 }
 
 /** Whether two statements of a month say the same in each of their lines. */

@@ -1,13 +1,25 @@
 import { CLOSED_MONTHS_MAX, daysOfMonth, type ClosedMonth } from '#contract/closed-months.ts'
-import { addDays } from '#contract/date-range.ts'
+import { addDays, earlier, type DateRange } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { changeSettings } from '#server/ledger/changing/changes.ts'
+import { coverage } from '#server/ledger/coverage/coverage.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
 /** Whether a month is over in every marketplace, the last of which are half a day behind. */
 export const isOver = (services: Services, month: string): boolean =>
   daysOfMonth(month).end < addDays(today(services), -1)
+
+/**
+ * The days of a month that its statement is of. One that is not over ends with its data, as the statement does by itself: or
+ * its expenses would run further than its sales.
+ */
+export async function statementDays(services: Services, company: Company, month: string): Promise<DateRange> {
+  const days = daysOfMonth(month)
+  if (isOver(services, month)) return days
+  const { lastDay } = await coverage(services, company)
+  return lastDay !== null && lastDay >= days.start ? { ...days, end: earlier(days.end, lastDay) } : days
+}
 
 /**
  * Closes months at the version that is published now; those that are closed already stay as they are, and are closed anew by
