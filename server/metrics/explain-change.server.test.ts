@@ -150,11 +150,8 @@ test('rows are grouped by brand and by order, and both add up to the number and 
     ['(no brand)', '25'],
     ['Potters', '13'],
   ])
-  expect((await groupsOf('amazonFees', 'brand')).map(([label]) => label).toSorted()).toEqual([
-    '',
-    '(no brand)',
-    'Potters',
-  ])
+  const labels = (await groupsOf('amazonFees', 'brand')).map(([label]) => label)
+  expect(new Set(labels)).toEqual(new Set(['', '(no brand)', 'Potters']))
   expect((await groupsOf('unitsSold', 'order')).slice(0, 2)).toEqual([
     ['302-0000002-MUG-Amazon.fr', '9'],
     ['302-0000002-MUG-Amazon.de', '4'],
