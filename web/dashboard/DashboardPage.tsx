@@ -42,11 +42,11 @@
  */
 import { lazy, Suspense, useState } from 'react'
 import { daysBefore, type DateRange } from '#contract/date-range.ts'
-import type { MetricId } from '#contract/metrics/metrics.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import { isCell, type ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { ExplainScope } from '#web/explain/ExplainDrawer.tsx'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
+import type { PageReport } from '#web/explain/reports.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { ExportDescription, type DescribeExport } from '#web/table/export-description.ts'
@@ -120,8 +120,8 @@ interface DashboardPageProps<V extends CommonView> {
   basis: string
   /** Money counts by order, which neither a tab nor a control of the page says. */
   isByOrder?: true
-  /** What it shows, where that is made from several kinds of reports: it says which of them are not there. */
-  metrics?: readonly MetricId[]
+  /** Where it is made from several kinds of reports: it says which of them are not there. */
+  reports?: readonly PageReport[]
   /** Days before the last one are missing. */
   hasGaps?: boolean
   /** How far the numbers reach, where that is told by the clock. */
@@ -169,7 +169,7 @@ interface DashboardPageProps<V extends CommonView> {
 }
 
 export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>) {
-  const { frame, answer, title, tabs, named, noun, basis, metrics, narrowing, exported, toolbar, children } =
+  const { frame, answer, title, tabs, named, noun, basis, reports, narrowing, exported, toolbar, children } =
     props
   const { subject, view, drawer, past } = frame
   const [opened, setOpened] = useState<'MOMENTS' | 'CHANGES' | null>(null)
@@ -177,7 +177,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   const isEmpty = frame.coversNothing || props.isEmpty === true
   const isRead = answer.data !== undefined
   // Where there is nothing, what stands in its place says so.
-  const lacking = metrics && !isEmpty && isRead ? lackingNotes(metrics, subject.sources) : []
+  const lacking = reports && !isEmpty && isRead ? lackingNotes(reports, subject.sources) : []
   const notes = lacking.length > 0 ? [...lacking, ...(props.notes ?? [])] : props.notes
   const shown = { frame, view: answer.view, narrowing: narrowing?.(answer.view) ?? [] }
   const applied = appliedIn({ view, narrowing: narrowing?.(view) ?? [] })
@@ -319,7 +319,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         ) : isEmpty ? (
           <Band>
             <Suspense>
-              <NothingToShow frame={frame} noun={noun} metrics={metrics} />
+              <NothingToShow frame={frame} noun={noun} reports={reports} />
             </Suspense>
           </Band>
         ) : typeof children === 'function' ? (

@@ -1,28 +1,29 @@
-import type { MetricId } from '#contract/metrics/metrics.ts'
-import { reportText, type ReportKind } from '#web/explain/reports.ts'
+import { reportText, type PageReport, type ReportKind } from '#web/explain/reports.ts'
 import { rangeToOffer } from '#web/filters/date-rules.ts'
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { compactRangeText, dayText, rangeText } from '#web/ui/dates.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { reportsOfPage } from './lacking-reports.ts'
+import { daysOfReports } from './lacking-reports.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
 
 interface NothingToShowProps {
   frame: DashboardFrame
   /** What the numbers are made from: `transaction`. */
   noun: string
-  metrics: readonly MetricId[] | undefined
+  /** What the page is made from, where it says so. */
+  reports: readonly PageReport[] | undefined
 }
 
 /** Says what was asked, what there is, and offers the way back to where there are numbers. */
-export function NothingToShow({ frame, noun, metrics }: NothingToShowProps) {
+export function NothingToShow({ frame, noun, reports }: NothingToShowProps) {
   const { subject, view, scope, change, reset, coversNothing } = frame
   const { start, end } = { start: view.startDate, end: view.endDate }
-  const reports = metrics && reportsOfPage(metrics, subject.sources)
-  if (reports?.days === null) return <NoReports companyId={scope.companyId} kinds={reports.kinds} />
-  const { start: firstDay, end: lastDay } = reports?.days ?? { start: subject.firstDay, end: subject.lastDay }
+  const days = reports && daysOfReports(reports, subject.sources)
+  if (reports && days === null)
+    return <NoReports companyId={scope.companyId} kinds={reports.map(({ kind }) => kind)} />
+  const { start: firstDay, end: lastDay } = days ?? { start: subject.firstDay, end: subject.lastDay }
   const isOfProducts = coversNothing || scope.skus !== undefined || scope.brandNames !== undefined
   if (isOfProducts && start <= lastDay && end >= firstDay)
     return (

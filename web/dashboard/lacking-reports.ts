@@ -1,22 +1,14 @@
 import type { DateRange } from '#contract/date-range.ts'
-import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
-import { REPORT_KINDS, reportKindsOf, reportText, type ReportKind } from '#web/explain/reports.ts'
+import { REPORT_KINDS, reportText, type PageReport, type ReportKind } from '#web/explain/reports.ts'
 import { daysOfSources, type DashboardSubject } from './dashboard-subject.ts'
 
 type Sources = DashboardSubject['sources']
 
-/** What the numbers of a page are made from. */
-interface PageReports {
-  kinds: ReportKind[]
-  /** From the first to the last day of their files; null without any. */
-  days: DateRange | null
-}
-
-export function reportsOfPage(metrics: readonly MetricId[], sources: Sources): PageReports {
-  const kinds = [...new Set(metrics.flatMap(reportKindsOf))]
-  const tables = kinds.flatMap((kind) => kind.tables)
-  return { kinds, days: daysOfSources(sources.filter(({ source }) => tables.includes(source))) }
+/** From the first to the last day of the files that a page is made from; null without any. */
+export function daysOfReports(reports: readonly PageReport[], sources: Sources): DateRange | null {
+  const tables = reports.flatMap(({ kind }) => kind.tables)
+  return daysOfSources(sources.filter(({ source }) => tables.includes(source)))
 }
 
 /** That there is no advertising is told by a flag; reports of stock are few people's, and said of their numbers alone. */
@@ -25,21 +17,20 @@ const METRICS_NAMED = 3
 const list = new Intl.ListFormat('en-GB')
 
 /** Reports of which there is no file at all, however many days settlements cover, and what is not known without them. */
-export const lackingNotes = (metrics: readonly MetricId[], sources: Sources): FlagNote[] =>
+export const lackingNotes = (reports: readonly PageReport[], sources: Sources): FlagNote[] =>
   SAID_OVER_NUMBERS.flatMap((kind) => {
-    const without = metrics.filter((metric) => reportKindsOf(metric).includes(kind))
+    const report = reports.find((one) => one.kind === kind)
     const isThere = sources.some(({ source }) => kind.tables.includes(source))
-    if (isThere || without.length === 0) return []
+    if (isThere || !report) return []
     return {
-      text: `No ${reportText([kind])} for ${namesOf(without)}`,
+      text: `No ${reportText([kind])} for ${namesOf(report.needed)}`,
       isWarning: true,
       act: { label: 'Where to find it', leadsTo: 'GUIDE', report: kind.guide },
     }
   })
 
-function namesOf(metrics: readonly MetricId[]): string {
-  const named = metrics.length > METRICS_NAMED + 1 ? metrics.slice(0, METRICS_NAMED) : metrics
-  const names = named.map((metric) => metricOf(metric).label)
-  if (named.length < metrics.length) names.push(`${metrics.length - named.length} more`)
-  return list.format(names)
+function namesOf(needed: readonly string[]): string {
+  const named = needed.length > METRICS_NAMED + 1 ? needed.slice(0, METRICS_NAMED) : needed
+  const more = needed.length - named.length
+  return list.format(more > 0 ? [...named, `${more} more`] : named)
 }

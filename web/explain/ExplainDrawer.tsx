@@ -18,6 +18,7 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './ExplainDrawer.module.css'
 import { AgainstTransactions } from './AgainstTransactions.tsx'
 import { Breakdown } from './Breakdown.tsx'
+import { fileOf } from './metric-reports.ts'
 import { Reading } from './Reading.tsx'
 import { RatesUsed } from './RatesUsed.tsx'
 import { Terms } from './Terms.tsx'
@@ -137,7 +138,7 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
   )
   const explanation = query.data
   // The lines of the statement by transaction are of settlements.
-  const reported = isOfLedger(metric) && scope.basis !== 'ORDER' ? undefined : metric
+  const file = isOfLedger(metric) && scope.basis !== 'ORDER' ? 'file' : fileOf(metric)
   const goesInto = metricThatContains(metric)
 
   if (query.isError) {
@@ -162,7 +163,7 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
           unit={metricOf(metric).unit}
           explanation={explanation}
           currencyCode={scope.currencyCode}
-          reported={reported}
+          file={file}
         />
         {share !== null && <span className={styles.share}>{percentText(share)} of net sales</span>}
         <p>
@@ -176,7 +177,7 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
             More
           </Link>
         </p>
-        {explanation && cellNotes(explanation, reported).map((note) => <p key={note}>{note}</p>)}
+        {explanation && cellNotes(explanation, file).map((note) => <p key={note}>{note}</p>)}
         {explanation?.coverage.missing.slice(0, MISSING_NAMED).map((days) => {
           const text = missingDaysText(days)
           return <p key={text}>Data missing {text}.</p>

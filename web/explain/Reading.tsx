@@ -1,5 +1,4 @@
 import type { MetricUnit } from '#contract/metrics/metric.ts'
-import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Explanation } from '#contract/explain.ts'
 import { unitText } from '#web/ui/numbers.ts'
 import { Money, NoEnd, NoValue } from '#web/ui/NumberText.tsx'
@@ -12,12 +11,12 @@ interface ReadingProps {
   /** Undefined while it is being read. */
   explanation: Pick<Explanation, 'value' | 'lacks' | 'unconverted' | 'hasNoEnd'> | undefined
   currencyCode: string
-  /** The metric whose reports it is made from; undefined of the statement by transaction. */
-  reported: MetricId | undefined
+  /** What days without a value have none of. */
+  file: string
 }
 
 /** The number itself, to the cent. */
-export function Reading({ unit, explanation, currencyCode, reported }: ReadingProps) {
+export function Reading({ unit, explanation, currencyCode, file }: ReadingProps) {
   return (
     <span className={styles.reading}>
       {explanation === undefined ? (
@@ -25,7 +24,7 @@ export function Reading({ unit, explanation, currencyCode, reported }: ReadingPr
       ) : explanation.hasNoEnd ? (
         <NoEnd />
       ) : explanation.value === null ? (
-        <NoValue reason={absenceText(explanation, reported)} />
+        <NoValue reason={absenceText(explanation, file)} />
       ) : unit === 'money' || unit === 'price' ? (
         <Money value={explanation.value} currencyCode={currencyCode} />
       ) : (

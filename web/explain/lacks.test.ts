@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { absenceText, cellNotes } from './lacks.ts'
+import { metricAbsence, metricNotes } from './metric-reports.ts'
 
 test('a whole number has nothing said of it', () => {
   expect(cellNotes({ value: '0' })).toEqual([])
@@ -29,9 +30,9 @@ test('a part says that it is one, and a result what it is before', () => {
 
 test('a metric where money counts by order names its report: files of other reports may be there', () => {
   const absent = { value: null, lacks: ['DAYS' as const] }
-  expect(absenceText(absent, 'netProfit')).toBe('no order report for these days')
-  expect(absenceText(absent, 'tacos')).toBe('no advertising or sales and traffic report for these days')
-  expect(cellNotes({ ...absent, value: '5' }, 'sessions')).toEqual([
+  expect(metricAbsence(absent, 'netProfit')).toBe('no order report for these days')
+  expect(metricAbsence(absent, 'tacos')).toBe('no advertising or sales and traffic report for these days')
+  expect(metricNotes({ ...absent, value: '5' }, 'sessions')).toEqual([
     'Some days have no sales and traffic report.',
   ])
 })

@@ -1,26 +1,20 @@
 import type { MetricCell } from '#contract/answer.ts'
 import { beforeText } from '#contract/lack-words.ts'
-import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlCoverage } from '#contract/profit-and-loss.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { exactText, withTrueMinus } from '#web/ui/numbers.ts'
-import { reportKindsOf, reportText } from './reports.ts'
 
 type Lacking = Pick<PnlCell, 'value' | 'lacks' | 'unconverted' | 'isShared'> & Pick<MetricCell, 'hasNoEnd'>
 
 const has = (cell: Lacking, lack: Lack): boolean => cell.lacks?.includes(lack) ?? false
 
-/** What some days have none of; of a metric where money counts by order its report, as files of others may be there. */
-const fileText = (metric: MetricId | undefined): string =>
-  metric === undefined ? 'file' : reportText(reportKindsOf(metric))
-
-/** Why there is no value; null where there is one. */
-export function absenceText(cell: Lacking, metric?: MetricId): string | null {
+/** Why there is no value; null where there is one. `file` is what some days have none of. */
+export function absenceText(cell: Lacking, file = 'file'): string | null {
   if (cell.value !== null) return null
   if (has(cell, 'RATES')) return 'no exchange rate'
   if (has(cell, 'BUDGETS')) return 'no daily budget of some campaigns'
-  return has(cell, 'DAYS') ? `no ${fileText(metric)} for these days` : null
+  return has(cell, 'DAYS') ? `no ${file} for these days` : null
 }
 
 /** `402.05 AUD`: money that could not be converted. */
@@ -30,14 +24,14 @@ export const unconvertedText = ({ unconverted = [] }: Lacking): string =>
     .join(', ')
 
 /** What a reader must know of one number, a sentence each. */
-export function cellNotes(cell: Lacking, metric?: MetricId): string[] {
-  const absence = absenceText(cell, metric)
+export function cellNotes(cell: Lacking, file = 'file'): string[] {
+  const absence = absenceText(cell, file)
   const before = beforeText(cell.lacks)
   const money = unconvertedText(cell)
   return [
     ...(absence === null ? [] : [capitalised(absence)]),
     ...(money === '' ? [] : [`Without a rate: ${money}`]),
-    ...(cell.value !== null && has(cell, 'DAYS') ? [`Some days have no ${fileText(metric)}`] : []),
+    ...(cell.value !== null && has(cell, 'DAYS') ? [`Some days have no ${file}`] : []),
     ...(before === null ? [] : [capitalised(before)]),
     ...(cell.hasNoEnd ? ['In stock, and none is sold'] : []),
     ...(cell.isShared ? ['Includes account-level amounts, shared by net sales'] : []),

@@ -1,6 +1,4 @@
-import { measuresOf } from '#contract/metrics/evaluate.ts'
 import type { FactName } from '#contract/metrics/metric.ts'
-import type { MetricId } from '#contract/metrics/metrics.ts'
 
 /** A kind of report, as people call it. */
 export interface ReportKind {
@@ -12,6 +10,12 @@ export interface ReportKind {
 }
 
 const ORDERS: ReportKind = { name: 'order', tables: ['order_items'], guide: 'all_orders' }
+
+/** A report that a page is made from, with the names of the numbers that need it. */
+export interface PageReport {
+  kind: ReportKind
+  needed: readonly string[]
+}
 
 /** What states each fact; the ledger where money counts by order. */
 export const REPORT_KINDS: Record<FactName, ReportKind> = {
@@ -33,11 +37,6 @@ export const REPORT_KINDS: Record<FactName, ReportKind> = {
     guide: 'search_query_table',
   },
 }
-
-/** Of which a metric is made. */
-export const reportKindsOf = (metric: MetricId): ReportKind[] => [
-  ...new Set([...measuresOf([metric])].map((measure) => REPORT_KINDS[measure.split('.')[0] as FactName])),
-]
 
 const any = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 

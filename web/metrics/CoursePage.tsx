@@ -23,7 +23,7 @@ interface CoursePageProps<V extends CommonView, Id extends MetricId, A extends C
   | 'noun'
   | 'basis'
   | 'isByOrder'
-  | 'metrics'
+  | 'reports'
   | 'hasGaps'
   | 'notes'
   | 'figures'

@@ -5,7 +5,7 @@ import { isAnswered } from '#contract/metrics/awaited.ts'
 import { putsInOrder } from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { KeyFigure } from '#web/charts/KeyFigures.tsx'
-import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { deltaColumn } from '#web/table/cell-kinds.tsx'
 import { typeOfUnit } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
@@ -57,7 +57,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
       const found = cell(row)
       if (!found) return null
       if (found.hasNoEnd) return <NoEnd />
-      if (found.value === null) return <NoValue reason={absenceText(found, metric)} />
+      if (found.value === null) return <NoValue reason={metricAbsence(found, metric)} />
       return (
         <>
           {unit !== 'count' && <CostMark cell={found} />}
@@ -90,7 +90,7 @@ function hintOf(cell: MetricCell, metric: MetricId, currencyCode: string): strin
     metricOf(metric).unit === 'money' && cell.value !== null
       ? [`${exactText(cell.value, currencyCode)} ${currencyCode}`]
       : []
-  return [...exact, ...cellNotes(cell, metric)].join('\n') || undefined
+  return [...exact, ...metricNotes(cell, metric)].join('\n') || undefined
 }
 
 /** How a metric changed against its comparison; absent where the comparison is not wholly known. */
@@ -152,7 +152,7 @@ export function metricFigure(
   { isCompared = true }: { isCompared?: boolean } = {},
 ): KeyFigure {
   const { label, unit, decimals, better, isCost } = metricOf(metric)
-  const [note] = cell ? cellNotes(cell, metric) : []
+  const [note] = cell ? metricNotes(cell, metric) : []
   return {
     id: metric,
     label,

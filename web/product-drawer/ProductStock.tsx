@@ -3,7 +3,7 @@ import type { MetricCell } from '#contract/answer.ts'
 import { PRODUCT_REORDERING, PRODUCT_STOCK } from '#contract/dashboards/product-drawer.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ProductFigures } from '#contract/product-drawer.ts'
-import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
 import { PATHS } from '#web/paths.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
@@ -57,12 +57,12 @@ function figureColumns(
       cell: (metric) => {
         const cell = cellOf(metric)
         if (cell.hasNoEnd) return <NoEnd />
-        if (cell.value === null) return <NoValue reason={absenceText(cell, metric)} />
+        if (cell.value === null) return <NoValue reason={metricAbsence(cell, metric)} />
         return (
           <button
             type="button"
             className={styles.number}
-            title={cellNotes(cell, metric).join('\n') || undefined}
+            title={metricNotes(cell, metric).join('\n') || undefined}
             onClick={() => onExplain(metric)}
           >
             {written(metric, cell.value)}

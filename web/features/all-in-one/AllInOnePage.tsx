@@ -14,6 +14,7 @@ import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
+import { reportsOf } from '#web/explain/metric-reports.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
 import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
@@ -92,7 +93,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
       noun="report"
       basis={BASIS}
       isByOrder
-      metrics={ALL_IN_ONE_CARDS}
+      reports={reportsOf(ALL_IN_ONE_CARDS)}
       banner={
         <Suspense>
           <AiBanner companyId={subject.company.id} />

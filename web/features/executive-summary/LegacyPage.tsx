@@ -13,6 +13,7 @@ import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard, type DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { reportsOf } from '#web/explain/metric-reports.ts'
 import { CoursePage } from '#web/metrics/CoursePage.tsx'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { metricSeries, toneOf } from '#web/metrics/metric-charts.ts'
@@ -64,7 +65,7 @@ function Legacy({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       isByOrder
-      metrics={LEGACY_CARDS}
+      reports={reportsOf(LEGACY_CARDS)}
       {...answerNotes(answer, context.today)}
       interval="MONTHLY"
       growthType="MONTH_ON_MONTH"

@@ -4,7 +4,7 @@ import { TILE_COLUMNS, type TileColumn } from '#contract/dashboards/executive-su
 import type { MarketplaceNow } from '#contract/executive-summary.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
-import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
@@ -129,7 +129,7 @@ const marketplaceColumns = (currencyCode: string): TableColumn<Line>[] => [
     format: wholeText,
     cell: ({ cells }) =>
       cells[id].value === null ? (
-        <NoValue reason={absenceText(cells[id], SALES)} />
+        <NoValue reason={metricAbsence(cells[id], SALES)} />
       ) : (
         <NumberText value={cells[id].value} format={wholeText} />
       ),
@@ -138,7 +138,7 @@ const marketplaceColumns = (currencyCode: string): TableColumn<Line>[] => [
       return [
         ...(value === null ? [] : [`${exactText(value, currencyCode)} ${currencyCode}`]),
         ...(period ? [rangeText(period.startDate, period.endDate)] : []),
-        ...cellNotes(cells[id], SALES),
+        ...metricNotes(cells[id], SALES),
       ].join('\n')
     },
   })),

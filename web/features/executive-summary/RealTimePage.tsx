@@ -11,6 +11,7 @@ import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
+import { reportsOf } from '#web/explain/metric-reports.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { trpc } from '#web/trpc.ts'
 import { dayOfMoment, momentText } from '#web/ui/dates.ts'
@@ -66,7 +67,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       isByOrder
-      metrics={TILE_METRICS}
+      reports={reportsOf(TILE_METRICS)}
       reach={answer && reachOf(answer)}
       hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}

@@ -6,7 +6,7 @@ import {
 } from '#contract/dashboards/executive-summary.ts'
 import type { TileCell } from '#contract/executive-summary.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
-import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { changeRulesOf, comparable, toneOf } from '#web/metrics/metric-charts.ts'
 import { CostMark } from '#web/metrics/metric-columns.tsx'
 import { figureUnit } from '#web/metrics/metric-text.ts'
@@ -66,7 +66,7 @@ export const readingColumns = (currencyCode: string, courseOf: readonly string[]
       value: ({ cells }) => cells[id].value,
       cell: ({ metric, cells }) => {
         const { value } = cells[id]
-        if (value === null) return <NoValue reason={absenceText(cells[id], metric)} />
+        if (value === null) return <NoValue reason={metricAbsence(cells[id], metric)} />
         const unit = figureUnit(metricOf(metric).unit, currencyCode)
         return (
           <>
@@ -112,6 +112,6 @@ function hintOf(metric: TileMetric, cell: TileCell, currencyCode: string): strin
     ...(comparison && cell.previous !== null
       ? [`Against ${rangeText(comparison.startDate, comparison.endDate)}`]
       : []),
-    ...cellNotes(cell, metric),
+    ...metricNotes(cell, metric),
   ].join('\n')
 }

@@ -10,6 +10,7 @@ import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { flagNotes } from '#web/explain/flag-notes.ts'
+import { reportsOf } from '#web/explain/metric-reports.ts'
 import { useAnnotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { CoursePage } from '#web/metrics/CoursePage.tsx'
@@ -132,7 +133,7 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
       named="The course"
       noun="report"
       basis={of.basis}
-      metrics={view.metrics}
+      reports={reportsOf(view.metrics)}
       hasGaps={hasGaps}
       {...(notes.length > 0 && { notes })}
       interval={interval}

@@ -14,6 +14,7 @@ import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { reportsOf } from '#web/explain/metric-reports.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
 import { explainedAt, searchOf, skusIn, tableRow } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
@@ -110,7 +111,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       noun="order"
       basis={BASIS}
       isByOrder
-      metrics={UNIT_ECONOMICS_METRICS}
+      reports={reportsOf(UNIT_ECONOMICS_METRICS)}
       {...answerNotes(answer, context.today)}
       narrowing={({ groupBy, searchText, numbers }) => [
         ...searchApplied(groupBy === 'SKU' ? searchText : ''),

@@ -3,7 +3,7 @@ import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ReviewAnnotation, ReviewCell, ReviewColumn } from '#contract/weekly-review.ts'
 import { SixTwelveChart, type ChartBox, type ChartSide } from '#web/charts/SixTwelveChart.tsx'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
-import { cellNotes } from '#web/explain/lacks.ts'
+import { metricNotes } from '#web/explain/metric-reports.ts'
 import { toneOf } from '#web/metrics/metric-charts.ts'
 import { NO_VALUE } from '#web/ui/numbers.ts'
 import { reviewFormat, titleOf, unitNote } from './review-metrics.ts'
@@ -77,7 +77,7 @@ function Panel({
         ...(value === null || compared === null
           ? []
           : [`${changeAgainst(metric, cell, 'yearAgo').text} vs ${compared}`]),
-        ...cellNotes(cell, metric),
+        ...metricNotes(cell, metric),
       ].join('\n'),
       ...(value !== null && { onPress: () => explain(box.column) }),
     }

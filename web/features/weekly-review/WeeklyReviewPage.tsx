@@ -19,7 +19,7 @@ import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { absenceText } from '#web/explain/lacks.ts'
+import { metricAbsence, reportsOf } from '#web/explain/metric-reports.ts'
 import { isOwn, type Comparison } from '#web/filters/comparison.ts'
 import { ComparisonFilter } from '#web/filters/ComparisonFilter.tsx'
 import { AXES } from '#web/metrics/course-interval.ts'
@@ -164,7 +164,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
       noun="report"
       basis={BASIS}
       isByOrder
-      metrics={REVIEW_METRICS}
+      reports={reportsOf(REVIEW_METRICS)}
       {...answerNotes(answer, context.today)}
       isEmpty={shape !== undefined && isNothing(shape)}
       exported={{
@@ -329,7 +329,7 @@ function LastWeek({ column, currencyCode, onExplain }: LastWeekProps) {
         Sales{' '}
         <b>
           {sales.value === null ? (
-            <NoValue reason={absenceText(sales, 'orderedProductSales')} />
+            <NoValue reason={metricAbsence(sales, 'orderedProductSales')} />
           ) : (
             <button type="button" className={styles.press} onClick={() => onExplain({ start, end })}>
               {moneyText(sales.value, currencyCode)}

@@ -12,7 +12,7 @@ import { customPeriods } from '#contract/periods.ts'
 import type { ReviewColumn, ReviewOverview, SixTwelve } from '#contract/weekly-review.ts'
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
-import { absenceText, cellNotes } from '#web/explain/lacks.ts'
+import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { changeRulesOf } from '#web/metrics/metric-charts.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
 import { deltaColumn } from '#web/table/cell-kinds.tsx'
@@ -158,7 +158,7 @@ const valueColumn = (
   cell: (metric) => {
     const cell = column.metrics[metric]
     const { unit, decimals, better } = metricOf(metric)
-    if (cell.value === null) return <NoValue reason={absenceText(cell, metric)} />
+    if (cell.value === null) return <NoValue reason={metricAbsence(cell, metric)} />
     return (
       <NumberText
         value={cell.value}
@@ -167,7 +167,7 @@ const valueColumn = (
       />
     )
   },
-  cellHint: (metric) => cellNotes(column.metrics[metric], metric).join('\n') || undefined,
+  cellHint: (metric) => metricNotes(column.metrics[metric], metric).join('\n') || undefined,
 })
 
 const changeColumn = (
