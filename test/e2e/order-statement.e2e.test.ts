@@ -123,6 +123,28 @@ test('a settled month says by how much it differs from transactions, line by lin
   await week.waitFor()
 })
 
+test('the difference leads to the orders that make it, and each to its lines on both sides', async () => {
+  await open(settledMonth)
+  await row('Net sales').getByRole('gridcell').first().click()
+  const drawer = page.getByRole('complementary', { name: /^Net sales/ })
+  const orders = drawer.getByRole('table', { name: 'Orders that differ' })
+  await expect.poll(() => orders.innerText()).toMatch(/1-2[\s\S]*not posted[\s\S]*20\.00/)
+  // By order without VAT, and with it in a line of its own: of net sales the other order makes no difference.
+  expect(await orders.getByRole('button').count()).toBe(1)
+  expect(await orders.getByRole('row').last().innerText()).toMatch(
+    /All of it[\s\S]*40\.00[\s\S]*20\.00[\s\S]*20\.00/,
+  )
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await orders.getByRole('button', { name: '1-2' }).press('Enter')
+  await drawer.getByRole('heading', { name: 'Lines by order' }).waitFor()
+  await drawer.getByText('No line of a file adds to this number.').waitFor()
+  await drawer.getByRole('button', { name: 'Back to all orders that differ' }).press('Enter')
+  await orders.waitFor()
+})
+
 test('an estimated fee is explained down to the line of its order', async () => {
   await open(settledMonth)
   await row('Amazon selling fees').locator('[data-fold]').click()

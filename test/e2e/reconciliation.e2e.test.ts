@@ -61,6 +61,12 @@ test('a settlement that is pressed shows how its profit becomes its payout', asy
   await list().getByRole('row', { name: MARCH.id }).getByRole('rowheader').click()
   await expect.poll(() => bridge().innerText()).toMatch(/Payout\s*104\.00/)
   expect(page.url()).toContain(MARCH.id)
+  await bridge().getByRole('button').last().press('Enter')
+  const drawer = page.getByRole('complementary', { name: /^Sum of its lines/ })
+  await drawer.getByText('119.00').first().waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
   expect(mishaps).toEqual([])
 })
 
