@@ -177,6 +177,8 @@ test('a settled month differs by its orders, each with the days on which it was 
     whole: { difference: '0' },
   })
 
+  expect((await explain('netSales', { notAllocated: 'ONLY' })).orders).toEqual([])
+
   // 15 % of fees are expected of each, and 2.50 charged for 20.00. The subscription stands in no statement by order.
   const ofProfit = await explain('netProfit')
   expect(ofProfit).toMatchObject({

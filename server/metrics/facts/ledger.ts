@@ -468,6 +468,7 @@ export async function readOrderDifferences(
     ...sumParams(company, { scope: { ...scope, basis: 'ORDER' }, segments, money, allocation }),
     lines,
     taken,
+    shown: allocation.shown.filter((word) => word !== 'SHARED'),
     ledgerLines: ledgerLinesOf(lines),
   }
   const held = await Promise.all(

@@ -4,7 +4,13 @@ import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { ALLOCATION, ALLOCATION_OF_SKUS, ALLOCATION_SCOPE, MARKETPLACE_IN_SCOPE } from './allocation.ts'
+import {
+  ALLOCATION,
+  ALLOCATION_OF_SKUS,
+  ALLOCATION_SCOPE,
+  ALLOCATIONS,
+  MARKETPLACE_IN_SCOPE,
+} from './allocation.ts'
 import { CONVERSION_PARAMS, inDoubles, LISTED_RATES_PARAMS } from './conversion.ts'
 import { LEDGER_PARAMS, sumsOver, whole } from './ledger-sums.ts'
 
@@ -24,6 +30,8 @@ const ORDERS = {
   ledgerLines: z.array(z.string()),
   /** Lines whose amounts are taken away. */
   taken: z.array(z.string()),
+  /** Rows with these words; what is shared is of no order. */
+  shown: z.array(z.enum(ALLOCATIONS)),
 }
 
 /** What is shown as nothing is no difference; doubles come this near to one that is none. */
@@ -42,7 +50,7 @@ const rankedBy = <Rates extends z.ZodRawShape>(source: 'LISTED' | 'JOINED', rate
         SELECT order_id, sum(${converted} * n * if(l.basis = 'ORDER', 1, -1) * if(has({taken:Array(String)}, l.line), -1, 1)) AS difference
         FROM ledger AS l ${join}
         WHERE company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE} AND l.line IN {ledgerLines:Array(String)}
-          AND order_id != '' AND ${IN_SCOPE} AND ${ITS_ALLOCATION} = 'OWN'
+          AND order_id != '' AND ${IN_SCOPE} AND ${ITS_ALLOCATION} IN {shown:Array(String)}
         GROUP BY order_id
         HAVING abs(difference) > ${SHOWN}
       )
@@ -89,7 +97,7 @@ export const orderDifferences = defineQuery({
     SELECT key.2 AS orderId, toString(sumIf(signed, key.1 = 'ORDER')) AS byOrder, toString(sumIf(signed, key.1 = 'TRANSACTION')) AS byTransaction,
       toUInt8(countIf(withoutRate != '') > 0) AS lacksRates
     FROM (${sumsOver(OF_ORDERS, IN_SCOPE, ITS_ALLOCATION, whole, sql`told`)})
-    WHERE line IN {lines:Array(String)} AND allocation = 'OWN'
+    WHERE line IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
     GROUP BY orderId`,
 })
 
