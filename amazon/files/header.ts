@@ -30,6 +30,19 @@ export interface FoundHeader {
   missing: string[]
 }
 
+/** Longer than any heading that is known. */
+const HEADING_LENGTH_SHOWN = 100
+
+/** What the file calls a column; where it does not have it, what it is asked for as. */
+export function headingOf({ cells, cellOf }: FoundHeader, key: string, { names, asked }: Column): string {
+  const heading = (cells[cellOf[key] ?? -1] ?? '').replace(/["\s\ufeff]+/g, ' ').trim()
+  return heading.slice(0, HEADING_LENGTH_SHOWN) || (asked ?? names[0]!)
+}
+
+/** What a file calls each of its columns. */
+export const headingsOf = (header: FoundHeader, columns: Columns): Record<string, string> =>
+  Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, headingOf(header, key, column)]))
+
 /** How many rows may stand above the headings: explanations in date-range reports, blank lines elsewhere. */
 const PREAMBLE_ROWS_MAX = 100
 

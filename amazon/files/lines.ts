@@ -7,6 +7,7 @@ import { noRows } from '../reports/report-type.ts'
 import { instantFormats } from './day-order.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import type { FoundHeader } from './header.ts'
+import { headingsOf } from './header.ts'
 import { isMachineWritten } from './machine-writing.ts'
 import type { Rows, Sample } from './sampling.ts'
 import { sampledDecimalMark, sampleOf } from './sampling.ts'
@@ -40,7 +41,11 @@ export async function openLines(
     return {
       kind: 'records',
       sample,
-      records: factsOf(tableRows(input, table), type.table, lineFacts(type, writing)),
+      records: factsOf(
+        tableRows(input, table),
+        type.table,
+        lineFacts(type, writing, headingsOf(header, type.columns)),
+      ),
     }
   }
   return {

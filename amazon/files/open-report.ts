@@ -17,7 +17,7 @@ import type { Source, Unpacked } from './archive.ts'
 import { unpack } from './archive.ts'
 import type { FileLimits } from './file-limits.ts'
 import { FILE_LIMITS } from './file-limits.ts'
-import { isBetter } from './header.ts'
+import { headingsOf, isBetter } from './header.ts'
 import { openLines } from './lines.ts'
 import type { Sample } from './sampling.ts'
 import { distinct } from './sampling.ts'
@@ -52,17 +52,16 @@ export async function openReport(
   const { compression, file } = await openFile(source, limits)
   const input = inputOf(file, fileName, options)
   if (!isText(file)) await mustBeAlone(file, input.head)
-  const common = { compression, encoding: file.encoding }
+  const opened = { compression, encoding: file.encoding }
 
   const found = lineTypeOf(input.head)
   if (found) {
     const { type, table } = found
     const utf8 = isText(file) ? file.utf8 : undefined
-    const absent = absentFrom(type, table)
+    const common = { ...opened, ...columnsIn(type, table) }
     return {
       type,
       ...common,
-      absent,
       lacksDay: false,
       ...(await openLines(type, table, input, sampleInput(input, file), utf8)),
     }
@@ -70,12 +69,11 @@ export async function openReport(
   const type = recordTypes().find((candidate) => candidate.recognise(input.head))
   if (!type) throw notRead(input.head)
   const rows = await sampleRecords(type.read(sampleInput(input, file)))
-  const absent = type.columns ? absentFrom(type, findTable(input.head, type.columns)) : []
   const question = type === priceList ? costQuestionOf(input.head) : undefined
   return {
     type,
-    ...common,
-    absent,
+    ...opened,
+    ...columnsIn(type, type.columns && findTable(input.head, type.columns)),
     ...(question && { question }),
     lacksDay: type.dayColumn !== undefined && rows.some((row) => row[type.dayColumn!] === null),
     kind: 'records',
@@ -96,8 +94,10 @@ export async function openInput(source: Source, fileName: string, limits: FileLi
   return inputOf(file, fileName, {})
 }
 
-const absentFrom = ({ columns = {} }: ReportType, table: Table | undefined): string[] =>
-  Object.keys(columns).filter((key) => table?.header.cellOf[key] === undefined)
+const columnsIn = ({ columns = {} }: ReportType, table: Table | undefined) => ({
+  absent: Object.keys(columns).filter((key) => table?.header.cellOf[key] === undefined),
+  headings: table ? headingsOf(table.header, columns) : {},
+})
 
 interface SheetFile {
   encoding: 'XLSX'

@@ -74,7 +74,7 @@ export function adNumber(
   decimalMark: '.' | ',' = '.',
 ): string | null {
   const value = readCell(heading, text, readingOf('ads_daily', column)!, { decimalMark })
-  if (value !== null) checkValue('ads_daily', column, value)
+  if (value !== null) checkValue('ads_daily', column, value, heading)
   return value
 }
 
@@ -110,7 +110,7 @@ export function shareIn(
   if (value === null) return null
   // A number of JSON has more digits than are kept.
   const share = toText(parseDecimal(value) / (isPercentage ? 100n : 1n), 9)
-  checkValue('ads_daily', 'top_of_search_share', share)
+  checkValue('ads_daily', 'top_of_search_share', share, heading)
   return share
 }
 

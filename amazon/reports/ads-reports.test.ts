@@ -126,7 +126,7 @@ test('what rows of the API say of their campaigns', async () => {
     { campaign_status: 'PAUSED', campaign_budget_type: 'LIFETIME_BUDGET', top_of_search_share: null },
     { campaign_status: null, campaign_budget: '12.5', campaign_budget_type: null },
     { campaign_status: null, campaign_budget: null, campaign_budget_type: null, top_of_search_share: null },
-    { refused: 'campaign_budget: "-1" is below zero' },
+    { refused: 'campaignBudgetAmount: "-1" is below zero' },
     { refused: 'topOfSearchImpressionShare: "a lot" is not an amount' },
   ])
   // Display and Products have daily budgets alone; of Brands nobody knows.
@@ -147,8 +147,8 @@ test('shares are fractions, and percentages in a file that has one above 1', asy
   expect(await sharesOf(0.5, 1, '0')).toEqual(['0.5', '1', '0'])
   expect(await sharesOf(0.5, '12.5', 100)).toEqual(['0.005', '0.125', '1'])
   expect(await sharesOf(250, -3)).toEqual([
-    'top_of_search_share: "2.5" is not a share from 0 to 1',
-    'top_of_search_share: "-0.03" is not a share from 0 to 1',
+    'topOfSearchImpressionShare: "2.5" is not a share from 0 to 1',
+    'topOfSearchImpressionShare: "-0.03" is not a share from 0 to 1',
   ])
 })
 
@@ -179,7 +179,7 @@ test('what downloads of the console say of their campaigns', async () => {
       top_of_search_share: null,
     },
     { campaign_status: null, campaign_budget: null, top_of_search_share: '0.125' },
-    { refused: 'top_of_search_share: "1.25" is not a share from 0 to 1' },
+    { refused: 'Top-of-search impression share (IS): "1.25" is not a share from 0 to 1' },
   ])
   // In the report of targets it is the target that is paused, and its share.
   const targets = `${headings.replace('Campaign Name', 'Campaign Name,Targeting')}\n${row('PAUSED', '5', '10%').replace('Mugs', 'Mugs,mug')}\n`

@@ -239,20 +239,25 @@ function mustNotEndBefore({
     throw new RefusedRecord(`end_date: ${end} lies before the start_date, ${start}`)
 }
 
-const noSearchPeriod = (start: string, end: string) =>
-  `start_date: ${start} to ${end} is neither a week from Sunday to Saturday nor a calendar month`
+const noSearchPeriod = (start: string, end: string, name = 'start_date') =>
+  `${name}: ${start} to ${end} is neither a week from Sunday to Saturday nor a calendar month`
 
 /** What Amazon cuts its own off at is not said; longer ones are somebody's mistake. */
 const SEARCH_QUERY_CHARACTERS_MAX = 500
 
-export function checkSearch({ start_date: start, end_date: end, search_query: query }: Values): void {
-  if (start && end && !isSearchPeriod({ start, end })) throw new RefusedRecord(noSearchPeriod(start, end))
+/** `names` is what the file calls the columns. */
+export function checkSearch(
+  { start_date: start, end_date: end, search_query: query }: Values,
+  names = { start_date: 'start_date', search_query: 'search_query' },
+): void {
+  if (start && end && !isSearchPeriod({ start, end }))
+    throw new RefusedRecord(noSearchPeriod(start, end, names.start_date))
   if (!query) return
   if (query.length > SEARCH_QUERY_CHARACTERS_MAX)
     throw new RefusedRecord(
-      `search_query: "${query.slice(0, 100)}" has more than ${SEARCH_QUERY_CHARACTERS_MAX} characters`,
+      `${names.search_query}: "${query.slice(0, 100)}" has more than ${SEARCH_QUERY_CHARACTERS_MAX} characters`,
     )
-  if (/\p{Cc}/u.test(query)) throw new RefusedRecord('search_query has a control character')
+  if (/\p{Cc}/u.test(query)) throw new RefusedRecord(`${names.search_query} has a control character`)
 }
 
 export function isSearchPeriod({ start, end }: DateRange): boolean {
@@ -325,43 +330,42 @@ const WORDS_OF: Record<string, readonly string[]> = {
 /** Amazon's words of it have three. */
 export const DEFERRAL_REASON_LENGTH_MAX = 100
 
-export function checkValue(table: FactTable, column: string, value: string): void {
+/** `name` is what the file calls the column. */
+export function checkValue(table: FactTable, column: string, value: string, name = column): void {
   if (readingOf(table, column) === 'integer' && COUNTED.includes(table)) {
-    if (value.startsWith('-')) throw new RefusedRecord(`${column}: "${value}" is below zero`)
+    if (value.startsWith('-')) throw new RefusedRecord(`${name}: "${value}" is below zero`)
     if (table === 'search_query_performance') {
       if (Number(value) > SEARCH_COUNT_MAX)
-        throw new RefusedRecord(`${column}: "${value.slice(0, 100)}" is more than ${SEARCH_COUNT_MAX}`)
+        throw new RefusedRecord(`${name}: "${value.slice(0, 100)}" is more than ${SEARCH_COUNT_MAX}`)
     } else if (Number(value) > COUNT_MAX)
-      throw new RefusedRecord(`${column}: "${value}" is more than can be counted, ${COUNT_MAX}`)
+      throw new RefusedRecord(`${name}: "${value}" is more than can be counted, ${COUNT_MAX}`)
   } else if (column.startsWith('buy_box_percentage') && !(Number(value) >= 0 && Number(value) <= 100)) {
-    throw new RefusedRecord(`${column}: "${value}" is not a percentage from 0 to 100`)
+    throw new RefusedRecord(`${name}: "${value}" is not a percentage from 0 to 100`)
   } else if (readingOf(table, column) === 'decimal') {
     if ((table === 'search_query_performance' || column === 'campaign_budget') && value.startsWith('-'))
-      throw new RefusedRecord(`${column}: "${value}" is below zero`)
+      throw new RefusedRecord(`${name}: "${value}" is below zero`)
     if (column === 'top_of_search_share' && !(Number(value) >= 0 && Number(value) <= 1))
-      throw new RefusedRecord(`${column}: "${value}" is not a share from 0 to 1`)
+      throw new RefusedRecord(`${name}: "${value}" is not a share from 0 to 1`)
     const { whole, decimals } = column === 'usd_per_unit' ? RATE_DIGITS : DIGITS
     const [before = '', after = ''] = value.replace('-', '').split('.')
     if (after.length > decimals)
-      throw new RefusedRecord(`${column}: "${value}" has more than ${decimals} decimals`)
+      throw new RefusedRecord(`${name}: "${value}" has more than ${decimals} decimals`)
     if (before.length > whole)
-      throw new RefusedRecord(`${column}: "${value}" has more than ${whole} digits before the decimal point`)
+      throw new RefusedRecord(`${name}: "${value}" has more than ${whole} digits before the decimal point`)
   } else if (column === 'brand' && value.length > NAME_LENGTH_MAX) {
-    throw new RefusedRecord(`brand: "${value.slice(0, 100)}…" has more than ${NAME_LENGTH_MAX} characters`)
+    throw new RefusedRecord(`${name}: "${value.slice(0, 100)}…" has more than ${NAME_LENGTH_MAX} characters`)
   } else if (column === 'deferral_reason' && value.length > DEFERRAL_REASON_LENGTH_MAX) {
     throw new RefusedRecord(
-      `deferral_reason: "${value.slice(0, 100)}…" has more than ${DEFERRAL_REASON_LENGTH_MAX} characters`,
+      `${name}: "${value.slice(0, 100)}…" has more than ${DEFERRAL_REASON_LENGTH_MAX} characters`,
     )
   } else if (column in WORDS_OF && !WORDS_OF[column]!.includes(value)) {
-    throw new RefusedRecord(
-      `${column}: "${value.slice(0, 100)}" is not one of ${WORDS_OF[column]!.join(', ')}`,
-    )
+    throw new RefusedRecord(`${name}: "${value.slice(0, 100)}" is not one of ${WORDS_OF[column]!.join(', ')}`)
   } else if (column === 'currency' && !/^[A-Z]{3}$/i.test(value)) {
-    throw new RefusedRecord(`currency: "${value.slice(0, 100)}" is not a currency code such as EUR`)
+    throw new RefusedRecord(`${name}: "${value.slice(0, 100)}" is not a currency code such as EUR`)
   } else if (column === 'marketplace' && !isKnownMarketplace(table, value)) {
     // An expense says so where it is one of the whole company.
     if (table === 'expenses' && /^all$/i.test(value)) return
-    throw new RefusedRecord(`marketplace: "${value.slice(0, 100)}" is not a marketplace such as DE`)
+    throw new RefusedRecord(`${name}: "${value.slice(0, 100)}" is not a marketplace such as DE`)
   }
 }
 

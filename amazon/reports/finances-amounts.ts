@@ -139,7 +139,7 @@ function amountIn(value: unknown, currency: string): string | null {
   const { currencyAmount, currencyCode } = value as Json
   const amount = readCell('currencyAmount', plainText('currencyAmount', currencyAmount), 'decimal')
   if (amount === null) return null
-  checkValue('settlement_lines', 'amount', amount)
+  checkValue('settlement_lines', 'amount', amount, 'currencyAmount')
   const code = plainText('currencyCode', currencyCode).toUpperCase()
   if (code !== '' && code !== currency)
     throw new RefusedRecord(`currencyCode: ${code.slice(0, 10)}, where the transaction is in ${currency}`)

@@ -198,7 +198,7 @@ test('what is no transaction is refused alone', async () => {
     'transactionStatus: "HELD" is not one of RELEASED, DEFERRED, DEFERRED_RELEASED',
     'postedDate: "soon" is not a date and time',
     'totalAmount: an amount without its currency',
-    'amount: "1.0000000001" has more than 9 decimals',
+    'totalAmount: "1.0000000001" has more than 9 decimals',
     'currencyCode: EUR, where the transaction is in SEK',
     'items: a list is expected',
     'breakdowns: deeper than 20',

@@ -123,7 +123,7 @@ function sharedBy(transaction: Json): Shared {
 function required(name: string, value: unknown, reading: 'decimal' | 'instant'): string {
   const read = readCell(name, plainText(name, value), reading)
   if (read === null) throw new RefusedRecord(`${name}: missing`)
-  if (reading === 'decimal') checkValue('settlement_lines', 'amount', read)
+  if (reading === 'decimal') checkValue('settlement_lines', 'amount', read, name)
   return read
 }
 

@@ -20,9 +20,14 @@ export interface Writing {
 type Values = Record<string, string | null>
 
 /** How a row of this file becomes its facts. */
-export function lineFacts(type: LineReportType, writing: Writing): (row: Row) => FactRecord[] {
+export function lineFacts(
+  type: LineReportType,
+  writing: Writing,
+  /** What the file calls its columns. */
+  headings: Record<string, string>,
+): (row: Row) => FactRecord[] {
   const { summary, table, amounts = [] } = type
-  const readColumns = columnReader(type, writing)
+  const readColumns = columnReader(type, writing, headings)
   const copied = Object.keys(FACTS[table]).filter((column) => column in writing.cellOf)
 
   return (row) => {
@@ -71,10 +76,11 @@ function namedAmount({ amount, amountType, description }: AmountColumns, read: V
 function columnReader(
   type: LineReportType,
   { cellOf, decimalMark, instants }: Writing,
+  headings: Record<string, string>,
 ): (row: Row) => Values {
   const columns = Object.entries(cellOf).map(([column, cell]) => {
     const rules: CellRules = { decimalMark, instantFormat: instants[column] ?? 'ISO' }
-    return { column, cell, rules, heading: type.columns[column]!.names[0]!, reading: readingIn(type, column) }
+    return { column, cell, rules, heading: headings[column]!, reading: readingIn(type, column) }
   })
   const empty = Object.fromEntries(columns.map(({ column }) => [column, null]))
   const standIns = Object.entries(type.standIns ?? {}).filter(([, standIn]) => standIn in cellOf)

@@ -48,7 +48,7 @@ function productCost(cells: Cells): FactRecord[] {
   const values = cells.facts('product_costs', [...COSTS, 'note'])
   // Nothing stated is not a cost of nothing.
   if (values['manufacturing'] === null)
-    throw new RefusedRecord('manufacturing: missing; 0 where it costs nothing')
+    throw new RefusedRecord(`${cells.heading('manufacturing')}: missing; 0 where it costs nothing`)
   const negative = COSTS.find((column) => values[column]?.startsWith('-'))
   if (negative) throw cells.refuse(negative, 'a cost of 0 or more')
   const sku = cells.required('sku', 'text')

@@ -141,7 +141,7 @@ function read(table: PromotionTable, row: unknown, names: Record<string, string>
     Object.entries(names).map(([column, name]) => {
       const text = plainText(name, objectIn(row)[name])
       const value = readCell(name, text, readingOf(table, column)!)
-      if (value !== null) checkValue(table, column, value)
+      if (value !== null) checkValue(table, column, value, name)
       return [column, value]
     }),
   )

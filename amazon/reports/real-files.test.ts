@@ -28,7 +28,11 @@ async function factRows(...asked: Parameters<typeof open>): Promise<FactRow[]> {
   return lines.flatMap((line, index) => {
     const cells = line.split('\t')
     expect(cells).toHaveLength(opened.cellCount)
-    return lineFacts(type, opened)({ lineNumber: opened.firstLineNumber + index, cells }).map(accepted)
+    return lineFacts(
+      type,
+      opened,
+      opened.headings,
+    )({ lineNumber: opened.firstLineNumber + index, cells }).map(accepted)
   })
 }
 

@@ -168,6 +168,8 @@ interface OpenedCommon {
   sample: { marketplaces: string[]; currencies: string[] }
   /** Columns of the type that the file does not have. */
   absent: string[]
+  /** What the file calls the columns of the type; empty where it is no table. */
+  headings: Record<string, string>
   /** What has to be answered in the options before the file can be read. */
   question?: CostQuestion
   /** Neither its rows nor its name say their day, which has to be said in the options. */

@@ -33,6 +33,9 @@ const FIELDS = {
   asin_purchase_price: ['purchaseData', 'asinMedianPurchasePrice'],
 } as const satisfies Record<string, readonly [group: string, name: string]>
 
+/** What a row has to say, as the report calls it. */
+const NAMES = { start_date: 'startDate', end_date: 'endDate', asin: 'asin', search_query: 'searchQuery' }
+
 /** Search query performance as the API gives it, by ASIN and search, of one week or month of one marketplace. */
 export const searchQueryPerformance: RecordReportType = {
   kind: 'records',
@@ -83,7 +86,7 @@ function factOf({ index, text, problem }: JsonPart, marketplace: string | null):
   for (const [column, [group, name]] of Object.entries(FIELDS)) {
     const { amount, currency } = amountIn(name, inside(row[group])[name])
     const value = readCell(name, amount, readingOf(TABLE, column)!)
-    if (value !== null) checkValue(TABLE, column, value)
+    if (value !== null) checkValue(TABLE, column, value, name)
     values[column] = value
     if (currency && (values['currency'] ??= currency) !== currency)
       throw new RefusedRecord(`${name}: ${currency}, where the row is in ${values['currency']}`)
@@ -93,7 +96,9 @@ function factOf({ index, text, problem }: JsonPart, marketplace: string | null):
   values['asin'] = plainText('asin', row['asin']) || null
   values['marketplace'] = marketplace
   values['currency'] ??= marketplaceOf(marketplace ?? '')?.currency ?? null
-  checkSearch(values)
+  for (const [column, name] of Object.entries(NAMES))
+    if (values[column] === null) throw new RefusedRecord(`${name}: missing`)
+  checkSearch(values, NAMES)
   return { table: TABLE, lineNumber: index, part: 0, values }
 }
 

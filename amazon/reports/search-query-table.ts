@@ -122,8 +122,13 @@ function search(cells: Cells, stated: Stated): Record<string, string | null> {
   const values = cells.facts(TABLE, ['search_query_score', ...Object.keys(PRICES)])
   // The file leaves a count of nothing empty.
   for (const column of Object.keys(COUNTS)) values[column] = cells.value(column, 'integer') ?? '0'
-  for (const [column, value] of Object.entries(values)) if (value !== null) checkValue(TABLE, column, value)
-  const { start, end } = periodOf(cells.value('end_date', 'day') ?? stated.end, stated.period)
+  for (const [column, value] of Object.entries(values))
+    if (value !== null) checkValue(TABLE, column, value, cells.heading(column))
+  const { start, end } = periodOf(
+    cells.value('end_date', 'day') ?? stated.end,
+    stated.period,
+    cells.heading('end_date'),
+  )
   Object.assign(values, {
     start_date: start,
     end_date: end,
@@ -132,12 +137,15 @@ function search(cells: Cells, stated: Stated): Record<string, string | null> {
     search_query: cells.required('search_query', 'text'),
     currency: marketplaceOf(stated.marketplace ?? '')?.currency ?? null,
   })
-  checkSearch(values)
+  checkSearch(values, {
+    start_date: cells.heading('end_date'),
+    search_query: cells.heading('search_query'),
+  })
   return values
 }
 
-function periodOf(end: string | undefined, period: Period | undefined): DateRange {
-  if (end === undefined) throw new RefusedRecord('Reporting Date: missing')
+function periodOf(end: string | undefined, period: Period | undefined, heading: string): DateRange {
+  if (end === undefined) throw new RefusedRecord(`${heading}: missing`)
   const week = { start: addDays(end, -6), end }
   const month = { start: startOfMonth(end), end }
   const [found, ...others] = [
@@ -146,11 +154,11 @@ function periodOf(end: string | undefined, period: Period | undefined): DateRang
   ].filter(isSearchPeriod)
   if (others.length > 0)
     throw new RefusedRecord(
-      `Reporting Date: ${end} ends a week and a month, and the file does not say which of them it is of. Download it again, and keep the line above its headings`,
+      `${heading}: ${end} ends a week and a month, and the file does not say which of them it is of. Download it again, and keep the line above its headings`,
     )
   if (!found)
     throw new RefusedRecord(
-      `Reporting Date: ${end} ends neither a week from Sunday to Saturday nor a calendar month`,
+      `${heading}: ${end} ends neither a week from Sunday to Saturday nor a calendar month`,
     )
   return found
 }

@@ -91,7 +91,7 @@ test('the JSON report, row by row; what it does not say is not 0', async () => {
     }),
     expect.objectContaining({ refused: expect.stringContaining('nor a calendar month') }),
     expect.objectContaining({ start_date: '2026-02-01', end_date: '2026-02-28' }),
-    expect.objectContaining({ refused: 'total_clicks: "-1" is below zero' }),
+    expect.objectContaining({ refused: 'totalClickCount: "-1" is below zero' }),
     expect.objectContaining({ refused: 'totalMedianPurchasePrice: USD, where the row is in EUR' }),
     expect.objectContaining({ refused: 'totalMedianClickPrice: an amount without its currency' }),
     expect.objectContaining({ refused: 'asin: a plain value is expected' }),

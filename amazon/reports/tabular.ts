@@ -3,6 +3,7 @@ import type { FactTable } from '../facts.ts'
 import { readingOf } from '../facts.ts'
 import { decimalMarkOf } from '../files/decimal-text.ts'
 import type { Columns } from '../files/header.ts'
+import { headingOf } from '../files/header.ts'
 import type { Table } from '../files/table.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
 import type { CellRules } from './cells.ts'
@@ -49,9 +50,7 @@ export class Cells {
 
   /** The heading that the file gives to a column. */
   heading(column: string): string {
-    const index = this.#table.header.cellOf[column]
-    const heading = index === undefined ? undefined : this.#table.header.cells[index]
-    return heading?.trim() || this.#columns[column]!.names[0]!
+    return headingOf(this.#table.header, column, this.#columns[column]!)
   }
 
   /** A cell in canonical form, null where it is empty. */

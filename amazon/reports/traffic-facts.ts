@@ -13,6 +13,6 @@ export function trafficNumber(
   decimalMark: '.' | ',' = '.',
 ): string | null {
   const value = readCell(heading, text.replace(/%$/, ''), readingOf(table, column)!, { decimalMark })
-  if (value !== null) checkValue(table, column, value)
+  if (value !== null) checkValue(table, column, value, heading)
   return value
 }

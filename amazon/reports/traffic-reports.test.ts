@@ -110,7 +110,7 @@ test('numbers that can be none of their kind refuse their row', async () => {
   expect((await read(text)).map((record) => 'refused' in record && record.refused)).toEqual([
     'orderedProductSales: an amount without its currency',
     'shippedProductSales: USD, where the row is in GBP',
-    'buy_box_percentage: "100.5" is not a percentage from 0 to 100',
+    'buyBoxPercentage: "100.5" is not a percentage from 0 to 100',
     'sessions: "-1" is below zero',
     'sessions: "1.5" is not a whole number',
   ])

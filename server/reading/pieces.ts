@@ -35,7 +35,7 @@ export type LinesLayout = Omit<OpenedLines, 'bytes'>
 /** A report whose type is known, without its rows. */
 export type OpenedFile = Pick<
   OpenedReport,
-  'type' | 'encoding' | 'compression' | 'sample' | 'absent' | 'question' | 'lacksDay'
+  'type' | 'encoding' | 'compression' | 'sample' | 'absent' | 'headings' | 'question' | 'lacksDay'
 > &
   (LinesLayout | { kind: 'records' })
 

@@ -1,7 +1,7 @@
 /** Amazon's reports beside money and orders: from the upload to a number, and from there to the line of the file. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { sale, v2File } from '#test/support/settlement-file.ts'
+import { fileOf, linesOf, sale, v2File, wideFile } from '#test/support/settlement-file.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -340,4 +340,93 @@ test('searches count once, whether they come from the API or from Seller Central
   )
   expect(table).toMatchObject({ status: 'PUBLISHED', account: 'Europe', counts: { read: 1, kept: 0 } })
   expect((await impressions()).value).toBe('201')
+})
+
+describe('a row that can not be read is refused by the heading of its file', () => {
+  const refusals = async (file: string) => {
+    const company = await server.company()
+    const { refusedRows } = await company.import('file.txt', file)
+    return refusedRows.map(({ lineNumber, reason }) => `${lineNumber}: ${reason}`)
+  }
+  const ORDER = ['1', '2026-03-02T10:00:00+00:00', 'Shipped', 'Amazon.de', 'MUG-1', '1', 'EUR', '20.00']
+  const orders = (separator: string) =>
+    [
+      // Compared without blanks and case, and told as it stands.
+      [
+        'amazon-order-id',
+        'Purchase Date',
+        'order-status',
+        'sales-channel',
+        'sku',
+        'Quantity',
+        'currency',
+        'Item Price',
+      ],
+      ORDER,
+      ORDER.with(0, ''),
+      ORDER.with(1, 'soon'),
+      ORDER.with(5, 'two'),
+      ORDER.with(7, 'free'),
+    ]
+      .map((cells) => `${cells.join(separator)}\n`)
+      .join('')
+
+  test('as Amazon writes it', async () => {
+    expect(await refusals(orders('\t'))).toEqual([
+      '3: amazon-order-id is empty',
+      '4: Purchase Date is not a date and time',
+      '5: Quantity is not a whole number',
+      '6: Item Price is not an amount',
+    ])
+  })
+
+  test('as a spreadsheet saves it', async () => {
+    expect(await refusals(orders(','))).toEqual([
+      '3: amazon-order-id is empty',
+      '4: Purchase Date: "soon" is not a date and time',
+      '5: Quantity: "two" is not a whole number',
+      '6: Item Price: "free" is not an amount',
+    ])
+  })
+
+  test('also where a line has several amounts, or a settlement is stated', async () => {
+    const { header, lines } = linesOf(
+      wideFile({
+        id: '92000000301',
+        start: '2026-03-01',
+        end: '2026-03-31',
+        currency: 'EUR',
+        entries: sale({
+          order: '302-0000000-0000009',
+          at: '2026-03-02 10:11:12',
+          sku: 'MUG-1',
+          marketplace: 'Amazon.de',
+          amounts: { 'ItemPrice Principal': '20.00', 'ItemFees Commission': '-3.00' },
+        }),
+      }),
+    )
+    const headings = header.split('\t')
+    const spoilt = (line: string, heading: string, value: string) =>
+      line.split('\t').with(headings.indexOf(heading), value).join('\t')
+    const priced = lines.findIndex((line) => line.split('\t')[headings.indexOf('price-amount')])
+    const bad = [
+      spoilt(lines[0]!, 'settlement-start-date', 'soon'),
+      ...lines.slice(1),
+      spoilt(lines[priced]!, 'price-amount', 'much'),
+      spoilt(lines[priced]!, 'posted-date', ''),
+    ]
+    expect(await refusals(fileOf(header, bad))).toEqual([
+      '2: settlement-start-date is not a date and time',
+      `${lines.length + 2}: price-amount is not an amount`,
+      `${lines.length + 3}: posted-date is empty`,
+    ])
+  })
+
+  test('and in JSON by its fields', async () => {
+    const [row] = SEARCHES.dataByAsin
+    const bad = { ...row!, searchQueryData: { ...row!.searchQueryData, searchQuery: '' } }
+    expect(
+      await refusals(JSON.stringify({ ...SEARCHES, dataByAsin: [row, bad, { ...row, asin: '' }] })),
+    ).toEqual(['2: searchQuery: missing', '3: asin: missing'])
+  })
 })

@@ -8,7 +8,7 @@ import {
   type Reading,
   type LineReportType,
 } from '#amazon/index.ts'
-import { CELL_SEPARATOR, type LinesLayout } from '#server/reading/pieces.ts'
+import { CELL_SEPARATOR, type LinesLayout, type OpenedFile } from '#server/reading/pieces.ts'
 import { MARKETPLACE_DOMAINS, MARKETPLACES } from '#contract/marketplaces.ts'
 import { NamedColumns } from './named-columns.ts'
 import { LOST } from '#server/ledger/derivation/row-identity.ts'
@@ -22,13 +22,15 @@ import { LOST } from '#server/ledger/derivation/row-identity.ts'
 export interface FactInsert {
   table: FactTable
   sql: string
-  params: Record<string, string | number>
+  params: Record<string, string | number | string[]>
 }
 
 /** The text of a refused line is kept up to here. */
 const RAW_LENGTH_MAX = 2_000
 /** A line longer than this is not a row of a report. */
 const LINE_BYTES_MAX = FILE_LIMITS.text.recordCharactersMax
+
+type Headed = Pick<OpenedFile, 'headings'>
 
 /** Marks the lines that describe a whole settlement until they are read into `settlements`. */
 const SUMMARY = 'SUMMARY'
@@ -180,8 +182,20 @@ interface Cells {
   text(column: string): string | undefined
   /** The column that is read where this one is empty. */
   standIn?: (column: string) => { column: string; text: string } | undefined
+  /** SQL of what the file calls a column. */
+  name(column: string): string
   /** SQL conditions with their reasons, looked at before anything else. */
   problems: [condition: string, reason: string][]
+}
+
+/** Headings come from files, so that they are parameters. */
+function headingNames(headings: Record<string, string>) {
+  const columns = Object.keys(headings)
+  return {
+    name: (column: string): string =>
+      column in headings ? `{headings:Array(String)}[${columns.indexOf(column) + 1}]` : quote(column),
+    params: { headings: Object.values(headings) },
+  }
 }
 
 /** What names the marketplace of a row: a column of its own or, for orders, the channel where that one is silent. */
@@ -227,13 +241,15 @@ function columnsOf(
 ): { select: string[]; problem: string } {
   const { named } = how
   const select: string[] = []
-  const checks = [...cells.problems]
+  const checks = cells.problems.map(([condition, reason]): [string, string] => [condition, quote(reason)])
+  const refuse = (condition: string, name: string, reason: string) =>
+    checks.push([condition, `concat(${name}, ${quote(` ${reason}`)})`])
   for (const [column, reading] of Object.entries(FACTS[table]) as [string, Reading][]) {
     const text = column === 'marketplace' ? marketplaceText(table, cells) : cells.text(column)
     const required = REQUIRED[table].includes(column)
     const name = columnName(table, column)
     if (text === undefined) {
-      if (required) checks.push(['1', `${column} is missing`])
+      if (required) refuse('1', cells.name(column), 'is missing')
       if (column === 'status') select.push(`'RELEASED' AS status`)
       else select.push(`${reading === 'text' ? "''" : emptyOf(reading, required)} AS ${name}`)
       continue
@@ -246,10 +262,11 @@ function columnsOf(
     else if (column === 'currency') select.push(`upper(${text}) AS currency`)
     else if (column === 'status' && table === 'settlement_lines') {
       select.push(`if(${text} = '', 'RELEASED', upper(${text})) AS status`)
-      checks.push([
+      refuse(
         `${text} != '' AND upper(${text}) NOT IN (${STATUSES.map(quote).join(', ')})`,
-        'status is not one of RELEASED, DEFERRED, DEFERRED_RELEASED',
-      ])
+        cells.name(column),
+        `is not one of ${STATUSES.join(', ')}`,
+      )
     } else if (column === 'fulfillment_channel') {
       select.push(
         `transform(lower(${text}), ['amazon', 'merchant', 'afn', 'mfn', 'fba', 'fbm'], ['AFN', 'MFN', 'AFN', 'MFN', 'AFN', 'MFN'], ${text}) AS fulfillment_channel`,
@@ -265,12 +282,13 @@ function columnsOf(
         `${required && reading !== 'text' ? `ifNull(${value}, ${zeroOf(reading)})` : value} AS ${name}`,
       )
       if (reading !== 'text') {
-        const empty = required ? `${column} is empty` : ''
-        if (required) checks.push([isEmpty, empty])
-        checks.push([`NOT (${isEmpty}) AND isNull(${value})`, `${column} is not ${articleOf[reading]}`])
+        const heading = cells.name(column)
+        const filled = standIn ? `if(${text} != '', ${heading}, ${cells.name(standIn.column)})` : heading
+        if (required) refuse(isEmpty, heading, 'is empty')
+        refuse(`NOT (${isEmpty}) AND isNull(${value})`, filled, `is not ${articleOf[reading]}`)
       }
     }
-    if (required && reading === 'text') checks.push([`${text} = ''`, `${column} is empty`])
+    if (required && reading === 'text') refuse(`${text} = ''`, cells.name(column), 'is empty')
   }
   if (table === 'settlement_lines' || table === 'order_items') {
     const name = marketplaceText(table, cells)
@@ -281,7 +299,7 @@ function columnsOf(
     if (settlement !== undefined)
       checks.push([
         isScientific(settlement),
-        'the settlement id was damaged by a spreadsheet; download the report again',
+        quote('the settlement id was damaged by a spreadsheet; download the report again'),
       ])
     const [posted, standIn] = [cells.text('posted_at'), cells.standIn?.('posted_at')]
     const moment = posted && standIn ? named.of(`if(${posted} != '', ${posted}, ${standIn.text})`) : posted
@@ -294,7 +312,7 @@ function columnsOf(
   }
   return {
     select,
-    problem: `multiIf(${checks.map(([condition, reason]) => `${condition}, ${quote(reason)}`).join(',\n    ')}, '')`,
+    problem: `multiIf(${checks.map(([condition, reason]) => `${condition}, ${reason}`).join(',\n    ')}, '')`,
   }
 }
 
@@ -355,7 +373,7 @@ const CELLS = `if(position(line, '"') = 0, splitByChar('\\t', line),
     splitByChar('\\t', ${withoutEnd('line')})))`
 
 /** For a tab-separated report: the engine numbers the lines and takes them apart. */
-export function insertOfLines(type: LineReportType, opened: LinesLayout): FactInsert {
+export function insertOfLines(type: LineReportType, opened: LinesLayout & Headed): FactInsert {
   const texts = new NamedColumns('c')
   const columns = new NamedColumns('x')
   const cell = (key: string): string | undefined => {
@@ -385,7 +403,14 @@ export function insertOfLines(type: LineReportType, opened: LinesLayout): FactIn
       : // The quantity stands in a row of its own; where a principal carries it, it is that row's.
         `arrayConcat(filled, if(${quantity} != '' AND (empty(filled) OR arrayExists(e -> e.4 = 'Principal', filled)), [(100, '0', 'quantity', '')], []))`
 
+  const { name, params } = headingNames(opened.headings)
   const cells: Cells = {
+    name(column) {
+      if (column !== 'amount') return name(column)
+      if (single) return name(single.amount)
+      const names = amounts.map(({ amount }) => name(amount)).join(', ')
+      return `transform(e.1, range(${amounts.length}), [${names}], '')`
+    },
     problems: [
       [unfinished(type, opened), 'the file ends within this line'],
       [isSummary, SUMMARY],
@@ -426,7 +451,7 @@ export function insertOfLines(type: LineReportType, opened: LinesLayout): FactIn
     : lines
   return {
     table: type.table,
-    params: { firstLine: opened.firstLineNumber },
+    params: { ...params, firstLine: opened.firstLineNumber },
     sql: `${insertInto(type.table)}
 SELECT ${WHOSE}, line_no, ${entries.length ? 'toUInt16(e.1)' : 'toUInt16(0)'} AS part, {source:UInt8} AS source,
   ${select.join(',\n  ')},
@@ -438,7 +463,10 @@ FORMAT LineAsString`,
 }
 
 /** Reads the summary lines that `insertOfLines` has set aside; undefined where the type has none. */
-export function insertOfSummaries(type: LineReportType, opened: LinesLayout): FactInsert | undefined {
+export function insertOfSummaries(
+  type: LineReportType,
+  opened: LinesLayout & Headed,
+): FactInsert | undefined {
   const { summary } = type
   if (!summary) return undefined
   const at = (key: string): string | undefined => {
@@ -446,14 +474,16 @@ export function insertOfSummaries(type: LineReportType, opened: LinesLayout): Fa
     return index === undefined ? undefined : `c[${index + 1}]`
   }
   const named = new NamedColumns('x')
+  const keyOf = (column: string) => summary.columns[column as keyof typeof summary.columns] ?? column
+  const { name, params } = headingNames(opened.headings)
   const { select, problem } = columnsOf(
     'settlements',
-    { problems: [], text: (column) => at(summary.columns[column as keyof typeof summary.columns] ?? column) },
+    { problems: [], text: (column) => at(keyOf(column)), name: (column) => name(keyOf(column)) },
     { spelling: opened, named },
   )
   return {
     table: 'settlements',
-    params: {},
+    params,
     sql: `${insertInto('settlements')}
 SELECT ${WHOSE}, line_no, part, {source:UInt8} AS source,
   ${select.join(',\n  ')},
@@ -469,9 +499,11 @@ FROM (${named.over(`
  * For records that were read here: each arrives as one line of canonical cells behind line number, part, problem, text, name
  * of an unknown table, account and source. Source and type of a row of an unknown table say that it is one.
  */
-export function insertOfRecords(table: FactTable): FactInsert {
+export function insertOfRecords(table: FactTable, headings: Record<string, string>): FactInsert {
   const columns = Object.keys(FACTS[table])
+  const { name, params } = headingNames(headings)
   const cells: Cells = {
+    name,
     problems: [],
     text: (column) =>
       column === 'transaction_type'
@@ -484,7 +516,7 @@ export function insertOfRecords(table: FactTable): FactInsert {
   const { select, problem } = columnsOf(table, cells, { spelling: CANONICAL, named })
   return {
     table,
-    params: {},
+    params,
     sql: `${insertInto(table)}
 SELECT {companyId:String} AS company_id, transform(c[6], {accountNames:Array(String)}, {accountIds:Array(String)}, {accountId:String}) AS account_id,
   {importId:UInt64} AS import_id, toUInt32OrZero(c[1]) AS line_no, toUInt16OrZero(c[2]) AS part,

@@ -122,7 +122,7 @@ export async function readingOf(
 /** Columns in which a spreadsheet damaged rows of an attempt, and columns that its file lacks, by their headings. */
 export async function damagesOf(
   { analytics, company, version }: JournalWriter,
-  { type, absent }: Pick<OpenedFile, 'type' | 'absent'>,
+  { type, absent, headings }: Pick<OpenedFile, 'type' | 'absent' | 'headings'>,
   { lines }: SettlementHoldings,
 ): Promise<Damage[]> {
   if (!type.columns || !('amounts' in type || type.source === 'DATE_RANGE')) return []
@@ -136,14 +136,13 @@ export async function damagesOf(
      FROM settlement_lines WHERE company_id = {companyId:String} AND import_id = {version:UInt64} AND problem = ''`,
     { params: { companyId: company.id, version } },
   )
-  const heading = (column: string) => type.columns?.[column]?.names[0] ?? column
   return DAMAGED.flatMap((column) => {
     const isAbsent = absent.includes(column)
     const rows = Number((isAbsent ? NEEDED.includes(column) && row?.['read'] : row?.[`lost_${column}`]) || 0)
     return rows > 0
       ? [
           {
-            column: heading(column),
+            column: headings[column] ?? column,
             rows,
             isAbsent,
             changesNumbers: NEEDED.includes(column) || column === 'order_id',

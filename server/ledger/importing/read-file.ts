@@ -46,7 +46,7 @@ export async function readIntoFacts(
   }
   const { complete } = origin
   if (complete) await writeCoverage(writer, { accountId: await origin.ofFile(), complete })
-  if (opened.kind === 'records') return readRecords(writer, opened.pieces, params, origin, onBytes)
+  if (opened.kind === 'records') return readRecords(writer, opened, params, origin, onBytes)
   const tables = await readLines(writer, opened, { ...params, accountId: await origin.ofFile() }, onBytes)
   return { tables, settings: undefined }
 }
@@ -109,7 +109,7 @@ async function send(
 /** Records of one file may belong to several tables: each table's insert runs beside the others. */
 async function readRecords(
   writer: JournalWriter,
-  pieces: AsyncIterable<Piece>,
+  { pieces, headings }: OpenedFile & { pieces: AsyncIterable<Piece> },
   params: InsertParams,
   origin: FileOrigin,
   onBytes: (bytes: number) => void,
@@ -130,7 +130,7 @@ async function readRecords(
     let stream = streams.get(table)
     if (!stream) {
       const body = new PassThrough({ highWaterMark: 1 << 20 })
-      const done = send(writer, insertOfRecords(table), body, { ...params, ...whose }).catch(
+      const done = send(writer, insertOfRecords(table, headings), body, { ...params, ...whose }).catch(
         (error: Error) => {
           failure ??= error
           body.destroy()
