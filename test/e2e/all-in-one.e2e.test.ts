@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
-import { axeViolations, WINDOWS } from '#test/support/browser.ts'
+import { axeViolations, scrolledSideways, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 const yesterday = addDays(new Date().toISOString().slice(0, 10), -1)
@@ -216,5 +216,7 @@ test('at the smallest window nothing is cut off, and axe finds nothing', async (
   await at(start, last)
   await shown()
   expect(await axeViolations(page)).toEqual([])
+  // A table wider than the window scrolls, and the page over it stays.
+  expect(await scrolledSideways(page)).toEqual({ by: expect.toSatisfy((by: number) => by > 0), titleBy: 0 })
   await page.setViewportSize(WINDOWS.wide)
 })

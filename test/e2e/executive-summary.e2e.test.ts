@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysIn, daysOf, endOfMonth, startOfMonth } from '#contract/date-range.ts'
 import { setLicence } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations } from '#test/support/browser.ts'
+import { axeViolations, scrolledSideways, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 /** At the marketplace. */
@@ -60,6 +60,13 @@ test('the page begins with six weeks up to today, which are one press away from 
   await expect.poll(() => page.getByText(/Orders up to/).innerText()).toContain('Orders up to')
   await page.getByText('Money by order date').waitFor()
   expect(await axeViolations(page)).toEqual([])
+  expect(await scrolledSideways(page)).toEqual({ by: 0, titleBy: 0 })
+  await page.setViewportSize(WINDOWS.smallest)
+  // A table wider than the window scrolls, and the page over it stays.
+  await expect
+    .poll(() => scrolledSideways(page))
+    .toEqual({ by: expect.toSatisfy((by: number) => by > 0), titleBy: 0 })
+  await page.setViewportSize(WINDOWS.wide)
 
   await page.getByRole('radio', { name: 'Last 7 days' }).click()
   await expect.poll(() => asked('startDate')).toBe(addDays(today, -7))

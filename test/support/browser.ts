@@ -77,6 +77,18 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' })
 }
 
+/** How far the sheet can be scrolled to the right, and how far the title of its page goes with it. */
+export const scrolledSideways = (page: Page): Promise<{ by: number; titleBy: number }> =>
+  page.evaluate(`(() => {
+    const sheet = document.getElementById('sheet')
+    const left = () => sheet.querySelector('h1').getBoundingClientRect().left
+    const before = left()
+    sheet.scrollLeft = sheet.scrollWidth
+    const found = { by: sheet.scrollLeft, titleBy: before - left() }
+    sheet.scrollLeft = 0
+    return found
+  })()`)
+
 interface Violation {
   rule: string
   element: string

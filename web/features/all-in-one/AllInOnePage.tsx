@@ -20,7 +20,6 @@ import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
-import { Band } from '#web/shell/Page.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
@@ -167,20 +166,18 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
         </>
       )}
     >
-      <Band>
-        <KeyedTable
-          label="Products"
-          table={table}
-          paging={paging}
-          groupBy="SKU"
-          period={period}
-          drawer={drawer}
-          searchText={view.searchText}
-          found={answer}
-          isLoading={answer === undefined}
-          isReading={shown.isReading}
-        />
-      </Band>
+      <KeyedTable
+        label="Products"
+        table={table}
+        paging={paging}
+        groupBy="SKU"
+        period={period}
+        drawer={drawer}
+        searchText={view.searchText}
+        found={answer}
+        isLoading={answer === undefined}
+        isReading={shown.isReading}
+      />
     </DashboardPage>
   )
 }

@@ -12,7 +12,6 @@ import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { reportsOf } from '#web/explain/metric-reports.ts'
-import { Band } from '#web/shell/Page.tsx'
 import { trpc } from '#web/trpc.ts'
 import { dayOfMoment, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
@@ -76,23 +75,21 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
         comparisonOf: (cell) => (answer ? comparisonOf(cell, answer) : null),
       }}
     >
-      <Band>
-        <SalesByDay frame={frame} answer={answer} query={query} />
-        <Readings frame={frame} />
-        <SectionColumns weights={[1.25, 1, 0.95]}>
-          <div className={styles.part}>
-            <SalesMovers frame={frame} />
-          </div>
-          <div className={styles.part}>
-            <TodayByHour frame={frame} />
-          </div>
-          <SectionFrame title="Needs attention">
-            <AlertList scope={scope} />
-          </SectionFrame>
-        </SectionColumns>
-        <MarketplaceTable frame={frame} />
-        <RecentOrders frame={frame} />
-      </Band>
+      <SalesByDay frame={frame} answer={answer} query={query} />
+      <Readings frame={frame} />
+      <SectionColumns weights={[1.25, 1, 0.95]}>
+        <div className={styles.part}>
+          <SalesMovers frame={frame} />
+        </div>
+        <div className={styles.part}>
+          <TodayByHour frame={frame} />
+        </div>
+        <SectionFrame title="Needs attention">
+          <AlertList scope={scope} />
+        </SectionFrame>
+      </SectionColumns>
+      <MarketplaceTable frame={frame} />
+      <RecentOrders frame={frame} />
     </DashboardPage>
   )
 }

@@ -294,10 +294,8 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
             )}
           </Band>
         )}
-        <Band>
-          <WhatMoved frame={frame} period={isRange ? over : week} against={held} />
-          <ReviewNotes companyId={companyId} week={week} isPast={subject.asOf !== undefined} />
-        </Band>
+        <WhatMoved frame={frame} period={isRange ? over : week} against={held} />
+        <ReviewNotes companyId={companyId} week={week} isPast={subject.asOf !== undefined} />
       </section>
     </DashboardPage>
   )
