@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch, keptMoment } from './search-params.ts'
+import { keptMoment, parseSearch, stringifySearch, withMoment } from './search-params.ts'
 
 test('an address is flat text that people can read', () => {
   const params = { marketplaces: 'DE,GB', note: 'a & b' }
@@ -15,4 +15,10 @@ test('the moment that is read goes along from page to page, and nothing else', (
   expect(keptMoment({ asOf: '2026-03-03T14:05:00.000Z', page: '3' })).toEqual({
     asOf: '2026-03-03T14:05:00.000Z',
   })
+})
+
+test('and beside what a link asks for', () => {
+  const previous = { asOf: '2026-03-03T14:05:00.000Z', page: '3' }
+  expect(withMoment({ opened: 'MUG' })(previous)).toEqual({ asOf: previous.asOf, opened: 'MUG' })
+  expect(withMoment()({ page: '3' })).toEqual({ asOf: undefined })
 })

@@ -13,3 +13,8 @@ export function stringifySearch(params: Record<string, unknown>): string {
 
 /** What of an address goes with the reader from one page of numbers to another: the moment as of which they are read. */
 export const keptMoment = ({ asOf }: SearchParams): SearchParams => ({ asOf })
+
+/** The same beside what a link asks for. */
+export const withMoment =
+  (asked: SearchParams = {}) =>
+  (previous: SearchParams): SearchParams => ({ ...keptMoment(previous), ...asked })

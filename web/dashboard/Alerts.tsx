@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Megaphone, Package, PackageX, Plug, TrendingDown, type LucideIcon } from 'lucide-react'
 import type { Alerts as Answer } from '#contract/all-in-one.ts'
 import { RUNS_OUT_DAYS } from '#contract/dashboards/all-in-one.ts'
+import { withMoment } from '#web/search-params.ts'
 import { namesField } from '#web/filters/filter-fields.ts'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
@@ -150,7 +151,7 @@ export function Alerts({ scope }: { scope: DashboardScope }) {
         <li key={text}>
           <Icon of={icon} size={14} />
           <b>{amount}</b>{' '}
-          <Link to={to} params={{ companyId: scope.companyId }} {...(search && { search })}>
+          <Link to={to} params={{ companyId: scope.companyId }} search={withMoment(search)}>
             {text}
           </Link>
         </li>
@@ -176,7 +177,7 @@ export function AlertList({ scope }: { scope: DashboardScope }) {
         act: {
           label: act,
           onPress: () =>
-            void navigate({ to, params: { companyId: scope.companyId }, ...(search && { search }) }),
+            void navigate({ to, params: { companyId: scope.companyId }, search: withMoment(search) }),
         },
       }))}
     />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ChangedLine, ChangesSince } from '#contract/as-it-was.ts'
+import { withMoment } from '#web/search-params.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import type { Facts } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
@@ -125,7 +126,7 @@ const causeColumns = (companyId: string, written: (amount: string) => string): S
         publication ?? { kind: of === 'RATES' ? 'RATES' : 'EDIT', importId: null, settings: [] },
       )
       return place ? (
-        <Link to={place.to} params={{ companyId }} search={place.search} className={styles.link}>
+        <Link to={place.to} params={{ companyId }} search={withMoment(place.search)} className={styles.link}>
           {text}
         </Link>
       ) : (

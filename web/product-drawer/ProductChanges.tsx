@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { withMoment } from '#web/search-params.ts'
 import { exportedEdits } from '#web/dashboard/exported-edits.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
@@ -58,7 +59,11 @@ export const ProductChanges = ({ companyId, sku, query }: ProductChangesProps) =
               </>
             )}
             <ShowOlder query={query} />
-            <Link to={PATHS.productMaster} params={{ companyId }} search={{ opened: sku, searchText: sku }}>
+            <Link
+              to={PATHS.productMaster}
+              params={{ companyId }}
+              search={withMoment({ opened: sku, searchText: sku })}
+            >
               Costs in product master
             </Link>
           </>

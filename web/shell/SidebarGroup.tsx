@@ -1,9 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { keptMoment } from '#web/search-params.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { useTooltip } from '#web/ui/use-tooltip.tsx'
-import type { NavigationEntry, NavigationGroup } from './navigation.ts'
+import { searchTo, type NavigationEntry, type NavigationGroup } from './navigation.ts'
 import styles from './Sidebar.module.css'
 import { PATHS } from '#web/paths.ts'
 import { useIsEmpty, useShellCompany } from './use-company.ts'
@@ -37,11 +36,8 @@ interface EntryProps {
   onNavigate: () => void
 }
 
-function Entry({
-  entry: { label, icon, to, params, badge, needsData, area },
-  isOpen,
-  onNavigate,
-}: EntryProps) {
+function Entry({ entry, isOpen, onNavigate }: EntryProps) {
+  const { label, icon, to, params, badge, needsData, area } = entry
   const isInArea = useLocation({
     select: ({ pathname }) => area !== undefined && RegExp(area).test(pathname),
   })
@@ -61,7 +57,7 @@ function Entry({
         // Looking at this one would do it.
         {...(to === PATHS.signOut && { preload: false })}
         params={{ companyId: company?.id ?? '', ...params }}
-        {...(needsData && { search: keptMoment })}
+        {...searchTo(entry)}
         {...(isInArea && { 'aria-current': 'page' })}
         className={styles.entry}
         activeOptions={{ includeSearch: false }}

@@ -1,7 +1,7 @@
 import { Scale } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { PATHS } from '#web/paths.ts'
-import { shownNavigation, type NavigationGroup } from './navigation.ts'
+import { searchTo, shownNavigation, type NavigationGroup } from './navigation.ts'
 
 const group = (label: string, isPreRelease?: boolean): NavigationGroup => ({
   label,
@@ -20,4 +20,12 @@ test('groups that are not finished are there only where they are switched on', (
 test('without a company only what is about none is there', () => {
   const labels = shownNavigation(false).flatMap(({ entries }) => entries.map(({ label }) => label))
   expect(labels).toEqual(['Licenses', 'Debug', 'Sign out'])
+})
+
+test('the moment that is read goes along to every page of numbers, also where it can only say that it shows now', () => {
+  const moment = { asOf: '2026-03-03T14:05:00.000Z' }
+  const kept = shownNavigation(true)
+    .filter(({ entries }) => entries.every((entry) => searchTo(entry).search?.(moment).asOf === moment.asOf))
+    .map(({ label }) => label)
+  expect(kept).toEqual(['Sales', 'Profit', 'Operations', 'Accounting'])
 })

@@ -25,6 +25,7 @@ import {
 } from 'lucide-react'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
 import { hasPreReleaseFeatures } from '#web/pre-release.ts'
+import { keptMoment } from '#web/search-params.ts'
 
 export interface NavigationEntry {
   label: string
@@ -35,6 +36,8 @@ export interface NavigationEntry {
   badge?: 'Beta' | 'New'
   /** There is nothing to see before something was imported. */
   needsData?: true
+  /** What is entered stands beside numbers, of now alone, which it says to whoever reads them as of a moment. */
+  isEntered?: true
   /** `g` and then a letter. */
   shortcut?: string
   /** A pattern: pages whose address has this belong to it as well. */
@@ -48,6 +51,10 @@ export interface NavigationGroup {
   badge?: 'Beta' | 'New'
   entries: NavigationEntry[]
 }
+
+/** What of the address goes along to a page: the moment as of which numbers are read, to those that have any. */
+export const searchTo = ({ needsData, isEntered }: Pick<NavigationEntry, 'needsData' | 'isEntered'>) =>
+  needsData || isEntered ? { search: keptMoment } : {}
 
 /** All pages, in the order of the sidebar. A page that is built adds its line; the palette knows further words for it. */
 const NAVIGATION: NavigationGroup[] = [
@@ -113,12 +120,14 @@ const NAVIGATION: NavigationGroup[] = [
         needsData: true,
         shortcut: 'g u',
       },
-      { label: 'Expenses', icon: CreditCard, to: PATHS.expenses, shortcut: 'g x' },
+      { label: 'Expenses', icon: CreditCard, to: PATHS.expenses, isEntered: true, shortcut: 'g x' },
     ],
   },
   {
     label: 'Operations',
-    entries: [{ label: 'Product master', icon: Package, to: PATHS.productMaster, shortcut: 'g m' }],
+    entries: [
+      { label: 'Product master', icon: Package, to: PATHS.productMaster, isEntered: true, shortcut: 'g m' },
+    ],
   },
   {
     label: 'Accounting',

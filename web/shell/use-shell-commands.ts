@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { keptMoment } from '#web/search-params.ts'
 import { useCommands, type Command } from './commands.ts'
 import { PALETTE_SHORTCUT } from './JumpField.tsx'
-import { shownNavigation } from './navigation.ts'
+import { searchTo, shownNavigation } from './navigation.ts'
 import { setTheme, THEMES, type Theme } from './theme.ts'
 import { useIsEmpty, useShellCompany } from './use-company.ts'
 import { useSwitchCompany } from './use-switch-company.ts'
@@ -30,18 +29,13 @@ export function useShellCommands({ openPalette, toggleSidebar, listShortcuts }: 
     const pages = shownNavigation(company !== undefined).flatMap(({ label: group, entries }) =>
       entries
         .filter(({ needsData }) => !(needsData && isEmpty))
-        .map(({ label, to, shortcut, needsData }): Command => ({
+        .map(({ label, to, shortcut, ...entry }): Command => ({
           id: `page ${to}`,
           label,
           group: group === 'Help' ? 'Help' : 'Pages',
           page: to,
           ...(shortcut && { shortcut }),
-          run: () =>
-            void navigate({
-              to,
-              params: { companyId: company?.id ?? '' },
-              ...(needsData && { search: keptMoment }),
-            }),
+          run: () => void navigate({ to, params: { companyId: company?.id ?? '' }, ...searchTo(entry) }),
         })),
     )
     const others = companies
