@@ -6,7 +6,7 @@ import { dayText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { isZero, moneyText } from '#web/ui/numbers.ts'
-import { minus, type ExpenseLine } from './expense-lines.ts'
+import { minus, type ExpenseDraft, type ExpenseLine } from './expense-lines.ts'
 import type { ExpenseEdits } from './use-expense-edits.ts'
 import styles from './ExpensesPage.module.css'
 
@@ -35,11 +35,7 @@ export function RowState({
         {kind === 'new' && <code>{id}</code>}
         {problem && (
           // A row that was just added lacks something, and is not wrong yet.
-          <span className={cx(kind !== 'new' && styles.problem)} title={problem.text}>
-            {problem.text === 'Enter a value.'
-              ? `${COLUMN_NAMES[problem.column] ?? problem.column} is missing`
-              : problem.text}
-          </span>
+          <span className={cx(styles.reason, kind !== 'new' && styles.problem)}>{problemText(problem)}</span>
         )}
       </span>
     )
@@ -60,6 +56,10 @@ export function RowState({
     </span>
   )
 }
+
+/** Why a row cannot be saved. */
+export const problemText = ({ column, text }: ExpenseDraft['problems'][number]): string =>
+  text === 'Enter a value.' ? `${COLUMN_NAMES[column] ?? column} is missing` : text
 
 const COLUMN_NAMES: Record<string, string> = {
   name: 'Name',

@@ -27,9 +27,9 @@ import { countText, priceText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { allocationSheet } from './allocation-sheet.ts'
 import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
-import { Effect, RowActions, RowState } from './ExpenseCells.tsx'
+import { Effect, problemText, RowActions, RowState } from './ExpenseCells.tsx'
 import { ExpenseFigures } from './ExpenseFigures.tsx'
-import { plus, sumOf, totalsLine, type ExpenseLine } from './expense-lines.ts'
+import { plus, sumOf, totalsLine, type ExpenseDraft, type ExpenseLine } from './expense-lines.ts'
 import { remarksOf, savedSheet } from './expense-sheet.ts'
 import { expensesDashboard, type ExpensesView } from './expenses-view.ts'
 import { effectRows } from './overview.ts'
@@ -46,6 +46,9 @@ const GroupsDialog = lazy(async () => ({ default: (await import('./GroupsDialog.
 const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialog.tsx')).HistoryDialog }))
 
 const ExpenseImport = lazy(async () => ({ default: (await import('./ExpenseImport.tsx')).ExpenseImport }))
+
+/** In pixels: under its state three lines say why it cannot be saved. */
+const ROW_WITH_REASON = 72
 
 const TITLE = 'Expenses'
 const BASIS = 'Amounts spread evenly over their days; days after today are planned, and in no statement yet.'
@@ -261,7 +264,11 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               <DataTable
                 table={part}
                 label="Expenses"
-                rowHeight={ROW_HEIGHTS.dense}
+                rowHeight={({ id, kind }) =>
+                  kind === 'new' || (drafts.get(id)?.problems.length ?? 0) > 0
+                    ? ROW_WITH_REASON
+                    : ROW_HEIGHTS.dense
+                }
                 isLoading={!list}
                 rowClass={(line) => rowClassOf(line, edits)}
                 empty={
@@ -295,6 +302,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               {edits.problems.length > 0 && (
                 <>
                   <span className={styles.problem}>{countText(edits.problems.length, 'error')}</span>
+                  <output className={styles.why}>{whyNot(edits.problems[0]!)}</output>
                   <Button kind="tertiary" size="sm" onPress={goToProblem}>
                     Go to it
                   </Button>
@@ -309,6 +317,10 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
 }
 
 const idOf = ({ id }: ExpenseLine) => id
+
+/** Of a row that cannot be saved, and by what it is known. */
+const whyNot = ({ line, values, problems: [problem] }: ExpenseDraft): string =>
+  `${values.name ?? line.id}: ${problemText(problem!)}`
 
 function rowClassOf({ id, kind }: ExpenseLine, { drafts, deleted }: ExpenseEdits): string | undefined {
   if (deleted.has(id)) return styles.gone
