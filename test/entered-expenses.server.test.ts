@@ -121,7 +121,7 @@ test('two invoices of the same amount and day are two expenses, each with its nu
   const [latest] = await history(company)
   expect([latest!.before?.['invoiceId'], latest!.after?.['invoiceId']]).toEqual(['INV-1', 'INV-9'])
   await expect(
-    save(company, { updated: [{ ...asChange(rows[1]!), invoiceId: 'X'.repeat(101) }] }),
+    save(company, { updated: [{ ...asChange(rows[1]!), invoiceId: 'X'.repeat(36) }] }),
   ).rejects.toThrow('invoiceId')
 })
 

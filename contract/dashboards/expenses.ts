@@ -14,8 +14,8 @@ export type ExpenseFrequency = (typeof EXPENSE_FREQUENCIES)[number]
 
 /** Of a company, entered by hand. */
 export const EXPENSES_MAX = 2_000
-/** Characters of the number of an invoice. */
-export const INVOICE_ID_MAX = 100
+/** Characters of the number of an invoice: as many as a bank transfer has for it. */
+export const INVOICE_ID_MAX = 35
 /** Categories of a company, and vendors. */
 export const EXPENSE_GROUPS_MAX = 200
 /** Expenses that one call creates, changes or deletes. */
