@@ -159,7 +159,7 @@ export type ChangeExplanation = z.infer<typeof ChangeExplanation>
 /** A number by order against the same by transaction, order by order. */
 export const ExplainDifferenceInput = PnlScope.extend({
   parentAsin: ParentAsin,
-  metricId: z.enum(METRIC_IDS).refine(isToldByOrders, 'Its lines name no orders.'),
+  metricId: z.enum(METRIC_IDS).refine(isToldByOrders, 'It is not told by order and by transaction.'),
   limit: z.number().int().min(1).max(GROUPS_MAX).default(GROUPS_PAGE_SIZE),
   offset: Offset.default(0),
 }).refine(ordered, ORDERED)
@@ -169,15 +169,20 @@ const Difference = z.object({ byOrder: DecimalText, byTransaction: DecimalText, 
 export type Difference = z.infer<typeof Difference>
 /** First and last day. */
 const Days = z.object({ start: AnsweredDate, end: AnsweredDate }).nullable()
-export const OrderDifference = Difference.extend({
+export const OrderDifference = z.object({
   orderId: z.string(),
+  /** Null where an exchange rate is missing. */
+  difference: Difference.nullable(),
   /** On which days the number has anything of the order, in the period or out of it; null where it never has. */
   ordered: Days,
   posted: Days,
 })
 export type OrderDifference = z.infer<typeof OrderDifference>
 export const DifferenceExplanation = z.object({
-  /** Null where orders or transactions do not wholly cover the period, or an exchange rate is missing. */
+  /**
+   * With the first page. Null where orders or transactions do not wholly cover the period, it is not settled yet, or an exchange rate
+   * is missing: then no order is listed.
+   */
   whole: Difference.nullable(),
   /** One page of the orders that differ, the largest difference first. */
   orders: z.array(OrderDifference),

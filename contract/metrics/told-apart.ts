@@ -1,6 +1,6 @@
 /** Numbers told apart by what their rows are of. */
 import type { GroupKey } from '../explain.ts'
-import { changesAddUp, isOfLedger, measuresOf, partsOf } from './evaluate.ts'
+import { basisOf, changesAddUp, isOfLedger, measuresOf, partsOf } from './evaluate.ts'
 import type { Measure } from './metric.ts'
 import { METRIC_IDS, metricOf, type MetricId } from './metrics.ts'
 
@@ -18,8 +18,9 @@ const SAID_OF = /^(ledger|orders|returns|advertising)\./
 /** And of these which order it is of. */
 const ORDERS_OF = /^(ledger|orders|returns)\./
 
-/** Whether a metric is a sum of lines of the ledger, which has it by order and by transaction. */
-export const isToldByOrders = (id: MetricId): boolean => isOfLedger(id) && changesAddUp(id, 'marketplace')
+/** Whether a metric is a sum of lines of the ledger, which has it by order and by transaction alike. */
+export const isToldByOrders = (id: MetricId): boolean =>
+  isOfLedger(id) && changesAddUp(id, 'marketplace') && basisOf(id) === undefined
 
 /** By what the rows of a term differ, in the order in which they are offered. `isOfSkus`: products are chosen. */
 export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {

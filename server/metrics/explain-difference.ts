@@ -1,9 +1,11 @@
 import { parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
-import type { DifferenceExplanation, ExplainDifferenceInput } from '#contract/explain.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import type { Difference, DifferenceExplanation, ExplainDifferenceInput } from '#contract/explain.ts'
 import { namesIn, takesAway } from '#contract/metrics/evaluate.ts'
+import { isSettled } from '#contract/periods.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
-import type { Services } from '#server/ledger/services.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 import { uncompared } from './answer.ts'
 import { readLedger, readOrderDifferences } from './facts/ledger.ts'
 import { againstTransactions } from './statement.ts'
@@ -12,37 +14,53 @@ import { againstTransactions } from './statement.ts'
 export async function explainDifference(
   services: Services,
   company: Company,
-  { metricId: id, limit, offset, ...input }: ExplainDifferenceInput,
+  input: ExplainDifferenceInput,
   signal: AbortSignal | undefined,
 ): Promise<DifferenceExplanation> {
+  const { metricId: id, limit, offset, ...scope } = input
   const period = { start: input.startDate, end: input.endDate }
+  if (!isSettled(period, today(services))) return NOT_COMPARED
   const lines = namesIn('ledger', [id])
   const taken = lines.filter((line) => takesAway(id, `ledger.${line}`))
-  const [found, ...both] = await Promise.all([
-    readOrderDifferences(services, company, input, { period, lines, taken, limit, offset }, signal),
-    ...PNL_BASES.map(async (basis) =>
-      (await readLedger(services, company, { ...input, basis }, [uncompared(period)], signal)).in(period),
-    ),
+  const isFirst = offset === 0
+  const [whole, found] = await Promise.all([
+    isFirst ? wholeDifference(services, company, input, period, signal) : null,
+    readOrderDifferences(services, company, scope, { period, lines, taken, limit, offset }, signal),
   ])
-  const [posted, ordered] = both
-  const { value, difference } = againstTransactions(ordered!, posted!, id)
-  // What cancels in the whole may be unknown of an order.
-  if (value === null || difference === null || found.orders.some(({ lacksRates }) => lacksRates))
-    return { whole: null, orders: [], orderCount: 0 }
-  const byTransaction = parseDecimal(value)
+  if (isFirst && whole === null) return NOT_COMPARED
   return {
-    whole: differenceOf(byTransaction + parseDecimal(difference), byTransaction),
-    orders: found.orders.map(({ orderId, byOrder, byTransaction: itsPosted, ...days }) => ({
-      orderId,
-      ...differenceOf(byOrder, itsPosted),
-      ordered: days.ordered,
-      posted: days.posted,
+    whole,
+    orders: found.orders.map((order) => ({
+      orderId: order.orderId,
+      // What cancels in the whole may be unknown of an order.
+      difference: order.lacksRates ? null : differenceOf(order.byOrder, order.byTransaction),
+      ordered: order.orderedFrom === '' ? null : { start: order.orderedFrom, end: order.orderedTo },
+      posted: order.postedFrom === '' ? null : { start: order.postedFrom, end: order.postedTo },
     })),
     orderCount: found.orderCount,
   }
 }
 
-const differenceOf = (byOrder: Decimal, byTransaction: Decimal) => ({
+const NOT_COMPARED: DifferenceExplanation = { whole: null, orders: [], orderCount: 0 }
+
+async function wholeDifference(
+  services: Services,
+  company: Company,
+  { metricId, ...scope }: ExplainDifferenceInput,
+  period: DateRange,
+  signal: AbortSignal | undefined,
+): Promise<Difference | null> {
+  const [posted, ordered] = await Promise.all(
+    PNL_BASES.map(async (basis) =>
+      (await readLedger(services, company, { ...scope, basis }, [uncompared(period)], signal)).in(period),
+    ),
+  )
+  const { value, difference } = againstTransactions(ordered!, posted!, metricId)
+  if (value === null || difference === null) return null
+  return differenceOf(parseDecimal(value) + parseDecimal(difference), parseDecimal(value))
+}
+
+const differenceOf = (byOrder: Decimal, byTransaction: Decimal): Difference => ({
   byOrder: toText(byOrder),
   byTransaction: toText(byTransaction),
   difference: toText(byOrder - byTransaction),

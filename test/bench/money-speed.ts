@@ -26,6 +26,7 @@ const COMPANY = 'company_id = {companyId:String}'
 const LEDGER = `FROM ledger WHERE ${COMPANY} AND basis = 'TRANSACTION'`
 const RATES = `ANY LEFT JOIN (SELECT currency, day AS fx_day, usd FROM daily_rates WHERE ${COMPANY}) AS rates USING (currency, fx_day)`
 const AMOUNT = `toFloat64(amount) * if(currency = '', 1, toFloat64(usd))`
+const NET_SALES = `line IN ('productSales', 'shippingRevenue', 'giftWrapRevenue', 'productPromotions', 'shippingPromotions', 'refundedProductSales', 'refundedShipping', 'refundedGiftWrap', 'refundedPromotions', 'salesVat')`
 const IN = ({ startDate, endDate }: typeof YEAR) => `day BETWEEN '${startDate}' AND '${endDate}'`
 
 interface Question {
@@ -58,10 +59,11 @@ const QUESTIONS: Question[] = [
     what: 'Orders that make the difference to transactions, of a month',
     procedure: 'audit.explainDifference',
     input: { ...MONTH, currencyCode: 'USD', metricId: 'netSales', limit: 20 },
-    bare: `SELECT order_id, sum(toFloat64(amount) * n * usd * if(basis = 'ORDER', 1, -1)) AS difference, min(day) AS first, max(day) AS last
-      FROM ledger ${RATES} WHERE ${COMPANY} AND ${IN(MONTH)} AND order_id != '' AND line IN ('productSales', 'shippingRevenue', 'giftWrapRevenue',
-        'productPromotions', 'shippingPromotions', 'refundedProductSales', 'refundedShipping', 'refundedGiftWrap', 'refundedPromotions', 'salesVat')
-      GROUP BY order_id ORDER BY abs(difference) DESC LIMIT 20`,
+    bare: `SELECT order_id, ${['ORDER', 'TRANSACTION'].map((basis) => `sumIf(toFloat64(amount) * n * usd, basis = '${basis}' AND ${IN(MONTH)}), minIf(day, basis = '${basis}'), maxIf(day, basis = '${basis}')`).join(', ')}
+      FROM ledger ${RATES} WHERE ${COMPANY} AND ${NET_SALES} AND order_id IN (
+        SELECT order_id FROM ledger ${RATES} WHERE ${COMPANY} AND ${IN(MONTH)} AND order_id != '' AND ${NET_SALES}
+        GROUP BY order_id ORDER BY abs(sum(toFloat64(amount) * n * usd * if(basis = 'ORDER', 1, -1))) DESC LIMIT 20)
+      GROUP BY order_id`,
   },
   {
     what: 'VAT report of a month',

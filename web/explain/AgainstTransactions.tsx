@@ -12,7 +12,7 @@ import { shortDayText } from '#web/ui/dates.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { countText } from '#web/ui/numbers.ts'
-import { NumberText } from '#web/ui/NumberText.tsx'
+import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import chosenStyles from './ChosenGroup.module.css'
 import { scopeOfCell } from './cell-scope.ts'
 import type { ExplainedCell } from './explained-cell.ts'
@@ -132,7 +132,7 @@ function daysText(order: Pick<OrderDifference, 'ordered' | 'posted'> | undefined
   return posted ? `posted ${posted} only` : ''
 }
 
-type Row = Omit<OrderDifference, 'ordered' | 'posted'> & Partial<OrderDifference>
+type Row = Pick<OrderDifference, 'orderId' | 'difference'> & Partial<OrderDifference>
 
 interface DifferencesProps {
   whole: Difference
@@ -147,7 +147,12 @@ function Differences({ whole, orders, format, onChoose }: DifferencesProps) {
     title,
     kind: 'number',
     isMuted: id !== 'difference',
-    cell: (row) => <NumberText value={row[id]} format={format} />,
+    cell: ({ difference }) =>
+      difference ? (
+        <NumberText value={difference[id]} format={format} />
+      ) : (
+        <NoValue reason="no exchange rate" />
+      ),
   })
   const columns: SimpleColumn<Row>[] = [
     {
@@ -175,10 +180,10 @@ function Differences({ whole, orders, format, onChoose }: DifferencesProps) {
     <SimpleTable
       label="Orders that differ"
       columns={columns}
-      rows={[...orders, { orderId: 'All else', ...restOf(whole, orders) }]}
+      rows={[...orders, { orderId: 'All else', difference: restOf(whole, orders) }]}
       rowId={({ orderId }) => orderId}
       isDense
-      result={{ orderId: 'All of it', ...whole }}
+      result={{ orderId: 'All of it', difference: whole }}
     />
   )
 }

@@ -10,7 +10,7 @@ import { isSettled } from '#contract/periods.ts'
 import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { compactRangeText, today } from '#web/ui/dates.ts'
+import { compactRangeText, dayOfMoment, today } from '#web/ui/dates.ts'
 import { Inspector, type InspectorProps, type TrailStep } from '#web/ui/Inspector.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
@@ -205,7 +205,7 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
         </div>
       </section>
       {comparison && <WhatChanged scope={scope} cell={cell} comparison={comparison} onExplain={onExplain} />}
-      {scope.basis === 'ORDER' && isToldByOrders(metric) && isSettled({ start, end }, today()) && (
+      {scope.basis === 'ORDER' && isToldByOrders(metric) && isSettled({ start, end }, dayOf(scope)) && (
         <AgainstTransactions scope={scope} cell={cell} />
       )}
       {explanation && explanation.terms.length > 0 && (
@@ -216,6 +216,10 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
     </>
   )
 }
+
+/** Today, or the day of the moment as of which the page is read. */
+const dayOf = ({ asOf }: ExplainScope): string =>
+  typeof asOf === 'string' ? dayOfMoment(new Date(asOf)) : today()
 
 /** The group or result that a number is added to. */
 const metricThatContains = (metric: MetricId): MetricId | undefined =>

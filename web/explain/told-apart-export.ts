@@ -107,8 +107,8 @@ export async function exportedDifferences(
     async (offset) => (await read({ limit: PAGE.groups, offset })).orders,
   )
   const unit = typeOfUnit(metricOf(subject.metric).unit)
-  const rest = first.whole
-    ? [{ orderId: 'All else', ordered: null, posted: null, ...restOf(first.whole, orders) }]
+  const rest: OrderDifference[] = first.whole
+    ? [{ orderId: 'All else', ordered: null, posted: null, difference: restOf(first.whole, orders) }]
     : []
   return {
     sheet: sheetFrom<OrderDifference>(
@@ -118,9 +118,9 @@ export async function exportedDifferences(
         ['Ordered', 'day', ({ ordered }) => ordered?.start ?? null],
         ['Posted from', 'day', ({ posted }) => posted?.start ?? null],
         ['Posted to', 'day', ({ posted }) => posted?.end ?? null],
-        ['By order', unit, ({ byOrder }) => byOrder],
-        ['By transaction', unit, ({ byTransaction }) => byTransaction],
-        ['Difference', unit, ({ difference }) => difference],
+        ['By order', unit, ({ difference }) => difference?.byOrder ?? null],
+        ['By transaction', unit, ({ difference }) => difference?.byTransaction ?? null],
+        ['Difference', unit, ({ difference }) => difference?.difference ?? null],
       ],
       subject.scope.currencyCode,
     ),

@@ -74,7 +74,7 @@ const LISTED: Convert = (rateDay) => ({
 })
 
 /** More rates than these are joined: they would take longer to be read. */
-const LISTED_MAX = 4_000
+export const LISTED_MAX = 4_000
 
 /** A statement that converts amounts, in two forms that give the same rows. */
 export interface ConvertingQuery<P, R> {

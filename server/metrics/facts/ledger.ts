@@ -25,9 +25,9 @@ import type { PeriodCoverage, Stream } from '#server/ledger/coverage/covered-day
 import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { orderDays, orderDifferences, ordersThatDiffer } from './order-differences.ts'
+import { orderDifferences, ordersThatDiffer } from './order-differences.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
-import { listedRates, runConverting } from './conversion.ts'
+import { LISTED_MAX, listedRates, runConverting } from './conversion.ts'
 import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
 import type { RateOfDay } from './kept-days.ts'
 import { unsharedIn } from './unshared-storage.ts'
@@ -400,9 +400,15 @@ export async function heldIn(
     ledgerHeld(services, company, { basis, currency }, days),
     ...(hasExpenses ? [expensesHeld(services, company, { currency }, days)] : []),
   ])
+  const rates = ratesIn(held)
+  return rates && { rates }
+}
+
+/** Each of them once; undefined where nobody knows those of one. */
+function ratesIn(held: readonly ({ rates: readonly RateOfDay[] | undefined } | undefined)[]) {
   const rates = held.map((one) => one?.rates)
   if (!rates.every((one) => one !== undefined)) return undefined
-  return { rates: [...new Map(rates.flat().map((rate) => [`${rate.currency} ${rate.day}`, rate])).values()] }
+  return [...new Map(rates.flat().map((rate) => [`${rate.currency} ${rate.day}`, rate])).values()]
 }
 
 export const sumParams = (
@@ -469,37 +475,24 @@ export async function readOrderDifferences(
     lines,
     taken,
     shown: allocation.shown.filter((word) => word !== 'SHARED'),
-    ledgerLines: ledgerLinesOf(lines),
   }
   const held = await Promise.all(
     PNL_BASES.map((basis) => heldIn(services, company, { ...params, basis }, { isAny: false })),
   )
-  const rates = held.map((one) => one?.rates)
-  const listed = rates.every((one) => one !== undefined) ? rates.flat() : undefined
+  const listed = ratesIn(held)
   const { analytics } = services
   const options = signal ? { signal } : {}
   const page = { ...params, limit, offset }
-  const found = await (listed
+  const ranked = await (listed && listed.length <= LISTED_MAX
     ? analytics.run(ordersThatDiffer.listed, company, { ...page, ...listedRates(listed) }, options)
     : analytics.run(ordersThatDiffer.joined, company, page, options))
-  if (found.length === 0) return { orderCount: 0, orders: [] }
-  const orders = found.map(({ orderId }) => orderId)
-  const asked = { ...visibilityOf(company), ledgerLines: params.ledgerLines, orders }
-  const [sums, days] = await Promise.all([
-    analytics.run(orderDifferences, company, { ...params, orders }, options),
-    analytics.run(orderDays, company, asked, options),
-  ])
-  const sumOf = new Map(sums.map((sum) => [sum.orderId, sum]))
-  const daysOf = new Map(
-    days.map(({ orderId, basis, start, end }) => [`${basis} ${orderId}`, { start, end }]),
-  )
+  if (ranked.length === 0) return { orderCount: 0, orders: [] }
+  const orders = ranked.map(({ orderId }) => orderId)
+  const found = await analytics.run(orderDifferences, company, { ...params, orders }, options)
+  const placeOf = new Map(orders.map((orderId, place) => [orderId, place]))
   return {
-    orderCount: found[0]!.orderCount,
-    orders: orders.map((orderId) => ({
-      ...sumOf.get(orderId)!,
-      ordered: daysOf.get(`ORDER ${orderId}`) ?? null,
-      posted: daysOf.get(`TRANSACTION ${orderId}`) ?? null,
-    })),
+    orderCount: ranked[0]!.orderCount,
+    orders: found.toSorted((a, b) => placeOf.get(a.orderId)! - placeOf.get(b.orderId)!),
   }
 }
 

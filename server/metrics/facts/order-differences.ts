@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/decimal.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
-import { PNL_BASES } from '#contract/profit-and-loss.ts'
-import { defineQuery, sql } from '#server/analytics/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import {
   ALLOCATION,
@@ -11,28 +10,39 @@ import {
   ALLOCATIONS,
   MARKETPLACE_IN_SCOPE,
 } from './allocation.ts'
-import { CONVERSION_PARAMS, inDoubles, LISTED_RATES_PARAMS } from './conversion.ts'
-import { LEDGER_PARAMS, sumsOver, whole } from './ledger-sums.ts'
+import {
+  CONVERSION_PARAMS,
+  CONVERTED,
+  inDoubles,
+  JOINED,
+  LACKS_RATE,
+  LISTED_RATES_PARAMS,
+} from './conversion.ts'
 
 /*
  * The orders of which a sum of lines does not come to the same by order and by transaction. A month has a hundred thousand of
  * them: they are put in order in doubles, and those that are shown are added up exactly.
  */
 
-const IN_SCOPE = sql`({anyProduct:Bool} OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}`
-const ITS_ALLOCATION = sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`
-
-const ORDERS = {
+const params = {
   ...VISIBILITY,
   ...ALLOCATION_SCOPE,
   from: IsoDate,
   to: IsoDate,
-  ledgerLines: z.array(z.string()),
+  lines: z.array(z.string()),
   /** Lines whose amounts are taken away. */
   taken: z.array(z.string()),
   /** Rows with these words; what is shared is of no order. */
   shown: z.array(z.enum(ALLOCATIONS)),
 }
+
+const IN_PERIOD = sql`day BETWEEN {from:Date} AND {to:Date}`
+/** Advertising, whose line depends on its day, is of no order: rows stand in the lines that they are shown in. */
+const IN_SCOPE = sql`
+  company_id = {companyId:String} AND ${VISIBLE} AND l.line IN {lines:Array(String)}
+  AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
+  AND if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) IN {shown:Array(String)}`
+const TIMES = sql`n * if(has({taken:Array(String)}, l.line), -1, 1)`
 
 /** What is shown as nothing is no difference; doubles come this near to one that is none. */
 const SHOWN = sql`0.000001`
@@ -41,16 +51,15 @@ const rankedBy = <Rates extends z.ZodRawShape>(source: 'LISTED' | 'JOINED', rate
   const { factor, join, converted } = inDoubles(source, sql`l.fx_day`)
   return defineQuery({
     name: `orders_that_differ_${source.toLowerCase()}`,
-    params: z.object({ ...ORDERS, ...rates, limit: z.number(), offset: z.number() }),
+    params: z.object({ ...params, ...rates, limit: z.number(), offset: z.number() }),
     row: z.object({ orderId: z.string(), orderCount: z.coerce.number() }),
     sql: sql`
       SELECT order_id AS orderId, count() OVER () AS orderCount
       FROM (
         WITH ${factor}
-        SELECT order_id, sum(${converted} * n * if(l.basis = 'ORDER', 1, -1) * if(has({taken:Array(String)}, l.line), -1, 1)) AS difference
+        SELECT order_id, sum(${converted} * ${TIMES} * if(l.basis = 'ORDER', 1, -1)) AS difference
         FROM ledger AS l ${join}
-        WHERE company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE} AND l.line IN {ledgerLines:Array(String)}
-          AND order_id != '' AND ${IN_SCOPE} AND ${ITS_ALLOCATION} IN {shown:Array(String)}
+        WHERE ${IN_PERIOD} AND order_id != '' AND ${IN_SCOPE}
         GROUP BY order_id
         HAVING abs(difference) > ${SHOWN}
       )
@@ -65,54 +74,42 @@ export const ordersThatDiffer = {
   joined: rankedBy('JOINED', CONVERSION_PARAMS),
 }
 
-const { shares: _, ...LEDGER } = LEDGER_PARAMS
-
-/** Rows of some orders on both bases, as a roll-up has them: which basis they are of is in their key. */
-const OF_ORDERS = sql`(
-  SELECT company_id, {basis:String} AS basis, (toString(ledger.basis), toString(order_id)) AS told, day, fx_day, marketplace, sku, line, currency,
-    toDecimal128(amount, 9) * n AS amount, toInt64(n) AS row_count, toInt64(0) AS unmapped_count, version
-  FROM ledger
-  WHERE company_id = {companyId:String} AND day BETWEEN {from:Date} AND {to:Date} AND line IN {ledgerLines:Array(String)} AND order_id IN {orders:Array(String)})`
-
 const decimal = DecimalText.transform(parseDecimal)
+const day = z.union([AnsweredDate, z.literal('')])
+const { factor, join } = JOINED(sql`l.fx_day`)
+const sumOf = (basis: Sql): Sql =>
+  sql`toString(toDecimal256(sumIf(amount, basis = ${basis} AND ${IN_PERIOD}), 18))`
+/** Empty where there is none. */
+const dayOf = (which: Sql, basis: Sql): Sql =>
+  sql`if(countIf(basis = ${basis}) = 0, '', toString(${which}(day, basis = ${basis})))`
 
-/** What lines come to of some orders, by order and by transaction. */
+/** What lines come to of some orders in the period, by order and by transaction, and on which days they have anything of them at all. */
 export const orderDifferences = defineQuery({
   name: 'order_differences',
-  params: z.object({
-    ...ORDERS,
-    ...LEDGER,
-    orders: z.array(z.string()),
-    /** Lines as they are shown. */
-    lines: z.array(z.string()),
-  }),
+  params: z.object({ ...params, ...CONVERSION_PARAMS, orders: z.array(z.string()) }),
   row: z.object({
     orderId: z.string(),
     byOrder: decimal,
     byTransaction: decimal,
     lacksRates: z.coerce.boolean(),
+    orderedFrom: day,
+    orderedTo: day,
+    postedFrom: day,
+    postedTo: day,
   }),
   sql: sql`
-    WITH if(has({taken:Array(String)}, line), -1, 1) * toDecimal256(amount, 18) AS signed
-    SELECT key.2 AS orderId, toString(sumIf(signed, key.1 = 'ORDER')) AS byOrder, toString(sumIf(signed, key.1 = 'TRANSACTION')) AS byTransaction,
-      toUInt8(countIf(withoutRate != '') > 0) AS lacksRates
-    FROM (${sumsOver(OF_ORDERS, IN_SCOPE, ITS_ALLOCATION, whole, sql`told`)})
-    WHERE line IN {lines:Array(String)} AND allocation IN {shown:Array(String)}
-    GROUP BY orderId`,
-})
-
-/** On which days lines have anything of some orders, by order and by transaction. */
-export const orderDays = defineQuery({
-  name: 'order_days',
-  params: z.object({ ...VISIBILITY, orders: z.array(z.string()), ledgerLines: z.array(z.string()) }),
-  row: z.object({ orderId: z.string(), basis: z.enum(PNL_BASES), start: AnsweredDate, end: AnsweredDate }),
-  sql: sql`
-    SELECT order_id AS orderId, toString(basis_) AS basis, min(day) AS start, max(day) AS end
+    SELECT order_id AS orderId, ${sumOf(sql`'ORDER'`)} AS byOrder, ${sumOf(sql`'TRANSACTION'`)} AS byTransaction,
+      toUInt8(countIf(without_rate != 0 AND ${IN_PERIOD}) > 0) AS lacksRates,
+      ${dayOf(sql`minIf`, sql`'ORDER'`)} AS orderedFrom, ${dayOf(sql`maxIf`, sql`'ORDER'`)} AS orderedTo,
+      ${dayOf(sql`minIf`, sql`'TRANSACTION'`)} AS postedFrom, ${dayOf(sql`maxIf`, sql`'TRANSACTION'`)} AS postedTo
     FROM (
-      SELECT order_id, ledger.basis AS basis_, day FROM ledger
-      WHERE company_id = {companyId:String} AND ${VISIBLE} AND order_id IN {orders:Array(String)} AND line IN {ledgerLines:Array(String)}
-      GROUP BY order_id, basis_, day
+      WITH ${factor} ${LACKS_RATE} AS lacks_rate
+      SELECT order_id, toString(l.basis) AS basis, day, if(lacks_rate, currency, '') AS its_currency, if(lacks_rate, fx_day, toDate(0)) AS day_without_rate,
+        sum(${CONVERTED} * ${TIMES}) AS amount, sumIf(toDecimal256(l.amount, 9) * ${TIMES}, lacks_rate) AS without_rate
+      FROM ledger AS l ${join}
+      WHERE order_id IN {orders:Array(String)} AND ${IN_SCOPE}
+      GROUP BY order_id, basis, day, its_currency, day_without_rate
       HAVING sum(n) > 0
     )
-    GROUP BY order_id, basis_`,
+    GROUP BY order_id`,
 })
