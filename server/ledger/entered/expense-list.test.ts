@@ -31,22 +31,42 @@ const ROW = {
   category: 'rooms',
   vendor: null,
   marketplace: null,
+  invoiceId: null,
   note: null,
 }
-const planned = (...rows: (typeof ROW | Record<string, string | null>)[]) =>
-  plannedExpenses(
-    {
-      headings: Object.fromEntries(Object.keys(ROW).map((column) => [column, column])),
-      unread: [],
-      texts: {},
-      problems: [],
-      rows: rows.map((values, index) => ({ lineNumber: index + 2, values: { ...ROW, ...values } })),
-    },
-    BOOKS,
-  )
+const plannedIn =
+  (books: ExpenseBooks) =>
+  (...rows: (typeof ROW | Record<string, string | null>)[]) =>
+    plannedExpenses(
+      {
+        headings: Object.fromEntries(Object.keys(ROW).map((column) => [column, column])),
+        unread: [],
+        texts: {},
+        problems: [],
+        rows: rows.map((values, index) => ({ lineNumber: index + 2, values: { ...ROW, ...values } })),
+      },
+      books,
+    )
+const planned = plannedIn(BOOKS)
 
 test('what stands already is left alone, whatever case its category is written in', () => {
   expect(planned({})).toMatchObject({ unchanged: 1, problems: [], changes: { created: [] } })
+})
+
+test('an invoice makes another expense, and is no reason to enter one a second time', () => {
+  const billed = plannedIn({ ...BOOKS, expenses: [{ ...RENT, invoiceId: 'INV-1' }] })
+  expect(billed({ invoiceId: 'INV-1' }, {})).toMatchObject({
+    unchanged: 2,
+    problems: [],
+    changes: { created: [] },
+  })
+  expect(billed({ invoiceId: 'INV-2' }).changes.created).toMatchObject([{ invoiceId: 'INV-2' }])
+  // Filled in since the list was imported: entered again it would count twice.
+  const { problems, changes } = planned({ invoiceId: 'INV-1' })
+  expect(changes.created).toEqual([])
+  expect(problems).toMatchObject([
+    { lineNumber: 2, column: 'invoiceId', text: expect.stringContaining('type its number') },
+  ])
 })
 
 test('new categories and vendors are made once, and a row that says no frequency came once', () => {

@@ -22,6 +22,12 @@ export function plannedExpenses(
   const vendors = new Groups(books.vendors, 'vendor')
   const named = namesIn(books)
   const standing = new Set(books.expenses.map((expense) => sameness(textsOf(expense, named))))
+  const standingButInvoice = new Map(
+    books.expenses.map((expense) => [
+      sameness({ ...textsOf(expense, named), invoiceId: '' }),
+      expense.invoiceId,
+    ]),
+  )
   const lineOf = new Map<string, number>()
   const created: ExpenseChanges['created'] = []
   const lines: number[] = []
@@ -71,7 +77,7 @@ export function plannedExpenses(
     }
     const category = values['category']!
     const vendor = values['vendor'] ?? ''
-    const same = sameness({
+    const texts = {
       ...textsOf(
         {
           ...row.data,
@@ -85,9 +91,21 @@ export function plannedExpenses(
       ),
       category,
       vendor,
-    })
-    if (standing.has(same)) {
+    }
+    const same = sameness(texts)
+    const { invoiceId } = row.data
+    const standingInvoice = standingButInvoice.get(sameness({ ...texts, invoiceId: '' }))
+    // A list of before its invoices were known says the same as then.
+    if (standing.has(same) || (invoiceId === '' && standingInvoice !== undefined)) {
       unchanged++
+      continue
+    }
+    if (standingInvoice === '') {
+      problems.push({
+        lineNumber,
+        column: list.headings['invoiceId']!,
+        text: 'this expense stands already without an invoice; type its number on the page',
+      })
       continue
     }
     if (lineOf.has(same)) {

@@ -264,10 +264,8 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               <DataTable
                 table={part}
                 label="Expenses"
-                rowHeight={({ id, kind }) =>
-                  kind === 'new' || (drafts.get(id)?.problems.length ?? 0) > 0
-                    ? ROW_WITH_REASON
-                    : ROW_HEIGHTS.dense
+                rowHeight={({ id }) =>
+                  (drafts.get(id)?.problems.length ?? 0) > 0 ? ROW_WITH_REASON : ROW_HEIGHTS.dense
                 }
                 isLoading={!list}
                 rowClass={(line) => rowClassOf(line, edits)}

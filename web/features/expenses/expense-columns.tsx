@@ -1,5 +1,5 @@
 import { CURRENCY_CODES } from '#contract/currencies.ts'
-import { EXPENSE_NAME_LENGTH } from '#contract/dashboards/expenses.ts'
+import { EXPENSE_NAME_LENGTH, EXPENSE_NOTE_MAX, INVOICE_ID_MAX } from '#contract/dashboards/expenses.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { EditStore } from '#web/table/edit-store.ts'
 import { editableColumn } from '#web/table/editable-column.tsx'
@@ -88,8 +88,14 @@ export function valueColumns({ store, categories, vendors }: ValueColumnsOf): Ta
     typed('category', 'Category', 104, { suggestions: categories, isRequired: true, check: nameProblem }),
     typed('vendor', 'Vendor', 92, { suggestions: vendors, check: nameProblem }),
     typed('marketplace', 'Marketplace', 96, { choices: MARKETPLACE_CHOICES, isRequired: true }),
-    { ...typed('invoiceId', 'Invoice', 104), isHiddenAtFirst: true },
-    { ...typed('note', 'Note', 160), isHiddenAtFirst: true },
+    {
+      ...typed('invoiceId', 'Invoice', 104, { check: lengthProblem('An invoice', INVOICE_ID_MAX) }),
+      isHiddenAtFirst: true,
+    },
+    {
+      ...typed('note', 'Note', 160, { check: lengthProblem('A note', EXPENSE_NOTE_MAX) }),
+      isHiddenAtFirst: true,
+    },
   ]
 }
 
@@ -142,6 +148,11 @@ const nameProblem = (text: string): string | undefined =>
   text.length < EXPENSE_NAME_LENGTH.min || text.length > EXPENSE_NAME_LENGTH.max
     ? `Give a name of ${EXPENSE_NAME_LENGTH.min} to ${EXPENSE_NAME_LENGTH.max} characters.`
     : undefined
+
+const lengthProblem =
+  (what: string, max: number) =>
+  (text: string): string | undefined =>
+    text.length > max ? `${what} has at most ${max} characters.` : undefined
 
 const amountProblem = (amount: string): string | undefined =>
   isZero(amount) ? 'An amount of 0 is no expense.' : undefined
