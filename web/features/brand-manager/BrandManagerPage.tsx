@@ -32,7 +32,7 @@ import { Switch } from '#web/ui/Switch.tsx'
 import { BrandCards } from './BrandCards.tsx'
 import { BrandCourse } from './BrandCourse.tsx'
 import { brandManagerColumns } from './brand-manager-columns.tsx'
-import { BASIS, BrandManagerTabs, brandNotes, TITLE } from './brand-manager-frame.tsx'
+import { BASIS, BrandManagerTabs, brandNotes, REPORTS, TITLE } from './brand-manager-frame.tsx'
 import { brandListInput, brandManager, rowsBy, type BrandManagerView } from './brand-manager-view.ts'
 import styles from './BrandManagerPage.module.css'
 
@@ -125,7 +125,8 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
       named="The table"
       noun="report"
       basis={BASIS}
-      {...brandNotes(answer, context.today)}
+      reports={REPORTS}
+      {...brandNotes(answer, context.today, subject.sources)}
       narrowing={({ searchText, numbers }) => [
         ...searchApplied(groupBy === 'SKU' ? searchText : ''),
         ...numbersApplied(numbers, currencyCode),

@@ -11,7 +11,7 @@ import { trpc } from '#web/trpc.ts'
 import { Switch } from '#web/ui/Switch.tsx'
 import { BrandCards } from './BrandCards.tsx'
 import { SalesCourse } from './BrandCourse.tsx'
-import { BASIS, BrandManagerTabs, brandNotes, TITLE } from './brand-manager-frame.tsx'
+import { BASIS, BrandManagerTabs, brandNotes, REPORTS, TITLE } from './brand-manager-frame.tsx'
 import { brandInput, brandManager, type BrandManagerView } from './brand-manager-view.ts'
 import { salesTrafficColumns } from './sales-traffic-columns.tsx'
 
@@ -51,7 +51,8 @@ function SalesTraffic({ subject }: { subject: DashboardSubject }) {
       named="The table"
       noun="report"
       basis={BASIS}
-      {...brandNotes(course.answer, context.today)}
+      reports={REPORTS}
+      {...brandNotes(course.answer, context.today, subject.sources)}
       interval={interval}
       growthType={growthType}
       tableTitle={`${NAME} by ${AXES[interval]}`}
