@@ -390,7 +390,7 @@ describe('the import', () => {
         if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
       }
     }
-    expect(Object.fromEntries(types)).toEqual({ facts_file: 15, settlement_v2: 54, all_orders: 9 })
+    expect(Object.fromEntries(types)).toEqual({ facts_file: 16, settlement_v2: 54, all_orders: 9 })
   }, 60_000)
 })
 

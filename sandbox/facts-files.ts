@@ -74,7 +74,6 @@ export const advertisingRows = (days: readonly AdvertisingDay[]): FactRow[] =>
         }),
   }))
 
-/** A preview of the fees at the start of each quarter, without VAT as Amazon's fee preview is, and once when a good is new. */
 /** What Amazon's catalogue says of the goods of each marketplace. */
 export const catalogueRows = ({ lastDay }: DemoWindow): FactRow[] =>
   MARKETS.flatMap((market) =>
@@ -88,6 +87,7 @@ export const catalogueRows = ({ lastDay }: DemoWindow): FactRow[] =>
     })),
   )
 
+/** A preview of the fees at the start of each quarter, without VAT as Amazon's fee preview is, and once when a good is new. */
 export function feeEstimateRows(window: DemoWindow): FactRow[] {
   const quarterStarts = monthsOf(window).filter(
     (month, index) => index === 0 || ['01', '04', '07', '10'].includes(month.slice(5, 7)),

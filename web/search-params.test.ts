@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PATHS } from './paths.ts'
 import { keptMoment, parseSearch, stringifySearch, withMoment } from './search-params.ts'
 
 test('an address is flat text that people can read', () => {
@@ -19,6 +20,10 @@ test('the moment that is read goes along from page to page, and nothing else', (
 
 test('and beside what a link asks for', () => {
   const previous = { asOf: '2026-03-03T14:05:00.000Z', page: '3' }
-  expect(withMoment({ opened: 'MUG' })(previous)).toEqual({ asOf: previous.asOf, opened: 'MUG' })
-  expect(withMoment()({ page: '3' })).toEqual({ asOf: undefined })
+  expect(withMoment(PATHS.productMaster, { opened: 'MUG' })(previous)).toEqual({
+    asOf: previous.asOf,
+    opened: 'MUG',
+  })
+  expect(withMoment(PATHS.connections, { tab: 'ads' })(previous)).toEqual({ tab: 'ads' })
+  expect(withMoment(PATHS.productMaster)({ page: '3' })).toEqual({ asOf: undefined })
 })

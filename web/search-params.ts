@@ -1,3 +1,5 @@
+import { PATHS } from './paths.ts'
+
 /** The search part of an address as flat text: `?a=1&b=DE,GB` and nothing cleverer, so that people can read it. */
 export type SearchParams = Record<string, string | undefined>
 
@@ -14,7 +16,11 @@ export function stringifySearch(params: Record<string, unknown>): string {
 /** What of an address goes with the reader from one page of numbers to another: the moment as of which they are read. */
 export const keptMoment = ({ asOf }: SearchParams): SearchParams => ({ asOf })
 
-/** The same beside what a link asks for. */
+/** No numbers are there, of now or then. */
+const WITHOUT_NUMBERS: readonly string[] = [PATHS.connections, PATHS.companyGeneral]
+
+/** The same beside what a link asks for, to wherever it leads. */
 export const withMoment =
-  (asked: SearchParams = {}) =>
-  (previous: SearchParams): SearchParams => ({ ...keptMoment(previous), ...asked })
+  (to: string, asked: SearchParams = {}) =>
+  (previous: SearchParams): SearchParams =>
+    WITHOUT_NUMBERS.includes(to) ? asked : { ...keptMoment(previous), ...asked }

@@ -151,7 +151,7 @@ export function Alerts({ scope }: { scope: DashboardScope }) {
         <li key={text}>
           <Icon of={icon} size={14} />
           <b>{amount}</b>{' '}
-          <Link to={to} params={{ companyId: scope.companyId }} search={withMoment(search)}>
+          <Link to={to} params={{ companyId: scope.companyId }} search={withMoment(to, search)}>
             {text}
           </Link>
         </li>
@@ -177,7 +177,7 @@ export function AlertList({ scope }: { scope: DashboardScope }) {
         act: {
           label: act,
           onPress: () =>
-            void navigate({ to, params: { companyId: scope.companyId }, search: withMoment(search) }),
+            void navigate({ to, params: { companyId: scope.companyId }, search: withMoment(to, search) }),
         },
       }))}
     />

@@ -126,7 +126,12 @@ const causeColumns = (companyId: string, written: (amount: string) => string): S
         publication ?? { kind: of === 'RATES' ? 'RATES' : 'EDIT', importId: null, settings: [] },
       )
       return place ? (
-        <Link to={place.to} params={{ companyId }} search={withMoment(place.search)} className={styles.link}>
+        <Link
+          to={place.to}
+          params={{ companyId }}
+          search={withMoment(place.to, place.search)}
+          className={styles.link}
+        >
           {text}
         </Link>
       ) : (

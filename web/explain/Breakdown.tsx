@@ -39,7 +39,8 @@ export function Breakdown({ scope, cell }: BreakdownProps) {
   const { toldApart, tell, choose, leave } = useToldApart()
   const term = terms.find((id) => id === toldApart?.term) ?? terms[0] ?? metric
   const asked = { ...scope, ...scopeOfCell(cell) }
-  const keys = keysOffered(term, cell, asked, useHasBrands(scope))
+  // A link may ask for brands before it is known whether there are any.
+  const keys = keysOffered(term, cell, asked, useHasBrands(scope) ?? toldApart?.by === 'brand')
   const by = keys.find((key) => key === toldApart?.by) ?? keys[0] ?? 'file'
   /** The group whose lines are shown; an address may name one that there is not. */
   const key = by === toldApart?.by ? toldApart.key : undefined

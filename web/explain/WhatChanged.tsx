@@ -51,7 +51,7 @@ const BY: Record<ChangeKey, ByWords> = {
 export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedProps) {
   const { metric: metricId, start, end } = cell
   const asked = { ...scope, ...scopeOfCell(cell) }
-  const keys = changeKeysOffered(metricId, cell, asked, useHasBrands(scope))
+  const keys = changeKeysOffered(metricId, cell, asked, useHasBrands(scope) ?? false)
   const [chosen, setChosen] = useState<ChangeKey>((keys.includes('line') ? 'line' : keys[0]) ?? 'line')
   const by = BY[chosen]
   const query = useQuery({

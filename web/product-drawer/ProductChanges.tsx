@@ -62,7 +62,7 @@ export const ProductChanges = ({ companyId, sku, query }: ProductChangesProps) =
             <Link
               to={PATHS.productMaster}
               params={{ companyId }}
-              search={withMoment({ opened: sku, searchText: sku })}
+              search={withMoment(PATHS.productMaster, { opened: sku, searchText: sku })}
             >
               Costs in product master
             </Link>
