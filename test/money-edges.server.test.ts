@@ -318,8 +318,11 @@ describe('the page of expenses', () => {
       expect(before.total).toBeNull()
       const { id, entered, ...cairo } = before.rows.find(({ name }) => name === 'Cairo')!
       const { revision, categoryId, vendorId } = entered!
-      const { name, frequency, startDate, endDate, note } = cairo
-      const said = { name, frequency, startDate, endDate, note, marketplace: null, categoryId, vendorId }
+      const { name, frequency, startDate, endDate, invoiceId, note } = cairo
+      const said = {
+        ...{ name, frequency, startDate, endDate, invoiceId, note },
+        ...{ marketplace: null, categoryId, vendorId },
+      }
       await save(
         isDeleted
           ? { deleted: [{ id, revision }] }
