@@ -320,8 +320,15 @@ describe('the page of expenses', () => {
       const { revision, categoryId, vendorId } = entered!
       const { name, frequency, startDate, endDate, invoiceId, note } = cairo
       const said = {
-        ...{ name, frequency, startDate, endDate, invoiceId, note },
-        ...{ marketplace: null, categoryId, vendorId },
+        name,
+        frequency,
+        startDate,
+        endDate,
+        marketplace: null,
+        invoiceId,
+        note,
+        categoryId,
+        vendorId,
       }
       await save(
         isDeleted

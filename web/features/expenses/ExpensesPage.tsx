@@ -264,8 +264,11 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               <DataTable
                 table={part}
                 label="Expenses"
-                rowHeight={({ id }) =>
-                  (drafts.get(id)?.problems.length ?? 0) > 0 ? ROW_WITH_REASON : ROW_HEIGHTS.dense
+                // A new row keeps its height while it is typed into.
+                rowHeight={({ id, kind }) =>
+                  kind === 'new' || (drafts.get(id)?.problems.length ?? 0) > 0
+                    ? ROW_WITH_REASON
+                    : ROW_HEIGHTS.dense
                 }
                 isLoading={!list}
                 rowClass={(line) => rowClassOf(line, edits)}
