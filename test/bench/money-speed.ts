@@ -21,6 +21,8 @@ const SETTLEMENTS = 52
 const NEWEST = '24871936502'
 const YEAR = { startDate: '2025-03-01', endDate: '2026-02-28' }
 const MONTH = { startDate: '2026-02-01', endDate: '2026-02-28' }
+/** Long enough ago to be compared. */
+const SETTLED = { startDate: '2026-01-01', endDate: '2026-01-31' }
 
 const COMPANY = 'company_id = {companyId:String}'
 const LEDGER = `FROM ledger WHERE ${COMPANY} AND basis = 'TRANSACTION'`
@@ -58,10 +60,10 @@ const QUESTIONS: Question[] = [
   {
     what: 'Orders that make the difference to transactions, of a month',
     procedure: 'audit.explainDifference',
-    input: { ...MONTH, currencyCode: 'USD', metricId: 'netSales', limit: 20 },
-    bare: `SELECT order_id, ${['ORDER', 'TRANSACTION'].map((basis) => `sumIf(toFloat64(amount) * n * usd, basis = '${basis}' AND ${IN(MONTH)}), minIf(day, basis = '${basis}'), maxIf(day, basis = '${basis}')`).join(', ')}
+    input: { ...SETTLED, currencyCode: 'USD', metricId: 'netSales', limit: 20 },
+    bare: `SELECT order_id, ${['ORDER', 'TRANSACTION'].map((basis) => `sumIf(toFloat64(amount) * n * usd, basis = '${basis}' AND ${IN(SETTLED)}), minIf(day, basis = '${basis}'), maxIf(day, basis = '${basis}')`).join(', ')}
       FROM ledger ${RATES} WHERE ${COMPANY} AND ${NET_SALES} AND order_id IN (
-        SELECT order_id FROM ledger ${RATES} WHERE ${COMPANY} AND ${IN(MONTH)} AND order_id != '' AND ${NET_SALES}
+        SELECT order_id FROM ledger ${RATES} WHERE ${COMPANY} AND ${IN(SETTLED)} AND order_id != '' AND ${NET_SALES}
         GROUP BY order_id ORDER BY abs(sum(toFloat64(amount) * n * usd * if(basis = 'ORDER', 1, -1))) DESC LIMIT 20)
       GROUP BY order_id`,
   },
