@@ -180,8 +180,8 @@ export const OrderDifference = z.object({
 export type OrderDifference = z.infer<typeof OrderDifference>
 export const DifferenceExplanation = z.object({
   /**
-   * With the first page. Null where orders or transactions do not wholly cover the period, it is not settled yet, or an exchange rate
-   * is missing: then no order is listed.
+   * Null where orders or transactions do not wholly cover the period, it is not settled yet, or an exchange rate is missing: then no
+   * order is listed.
    */
   whole: Difference.nullable(),
   /** One page of the orders that differ, the largest difference first. */

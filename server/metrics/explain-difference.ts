@@ -22,12 +22,12 @@ export async function explainDifference(
   if (!isSettled(period, today(services))) return NOT_COMPARED
   const lines = namesIn('ledger', [id])
   const taken = lines.filter((line) => takesAway(id, `ledger.${line}`))
-  const isFirst = offset === 0
   const [whole, found] = await Promise.all([
-    isFirst ? wholeDifference(services, company, input, period, signal) : null,
+    wholeDifference(services, company, input, period, signal),
     readOrderDifferences(services, company, scope, { period, lines, taken, limit, offset }, signal),
   ])
-  if (isFirst && whole === null) return NOT_COMPARED
+  // Of days that are not wholly covered, what an order lacks on one side is unknown, and not nothing.
+  if (whole === null) return NOT_COMPARED
   return {
     whole,
     orders: found.orders.map((order) => ({

@@ -1,8 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText, queryClient, type trpc } from '#web/trpc.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { queryClient, type trpc } from '#web/trpc.ts'
 import styles from './SettlementRows.module.css'
 import { SourceRows } from './SourceRows.tsx'
 
@@ -33,29 +32,22 @@ export function SettlementRows({ companyId, currencyCode, about, ask, file }: Se
   const answers = useQueries({
     queries: Array.from({ length: pages }, (_, page) => ask({ limit: PAGE_ROWS, offset: page * PAGE_ROWS })),
   })
-  const [first] = answers
-  if (first?.isError)
-    return (
-      <StateMessage
-        kind="error"
-        title="These lines could not be read"
-        action={<Button onPress={() => void first.refetch()}>Try again</Button>}
-      >
-        {errorText(first.error)}
-      </StateMessage>
-    )
   return (
     <>
       <p className={styles.about}>{about}</p>
-      <SourceRows
-        rows={answers.flatMap(({ data }) => data?.rows ?? [])}
-        total={first?.data?.rowCount}
-        companyId={companyId}
-        currencyCode={currencyCode}
-        later={answers.slice(1)}
-        onMore={() => setPages(pages + 1)}
-        file={{ ...file, read: (page) => queryClient.fetchQuery(ask(page, { gcTime: 0 })) }}
-      />
+      <QueryBody title="The lines" query={answers[0]!}>
+        {({ rowCount }) => (
+          <SourceRows
+            rows={answers.flatMap(({ data }) => data?.rows ?? [])}
+            total={rowCount}
+            companyId={companyId}
+            currencyCode={currencyCode}
+            later={answers.slice(1)}
+            onMore={() => setPages(pages + 1)}
+            file={{ ...file, read: (page) => queryClient.fetchQuery(ask(page, { gcTime: 0 })) }}
+          />
+        )}
+      </QueryBody>
     </>
   )
 }
