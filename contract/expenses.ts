@@ -39,13 +39,21 @@ const values = {
   vendorId: Id.nullable(),
   /** The number of the invoice; empty without one. */
   invoiceId: text(INVOICE_ID_MAX).trim(),
+  /** Empty: of no one brand. */
+  brandName: text(EXPENSE_NAME_LENGTH.max).trim(),
   note: text(EXPENSE_NOTE_MAX).trim(),
 }
 
 const END_RULE = { message: END_BEFORE_START, path: ['endDate'] }
 const Read = z.object({ id: Id, revision: z.int().min(1) })
 export const CreatedExpenseInput = z
-  .object({ ...values, invoiceId: values.invoiceId.default(''), categoryId: Id, id: Id })
+  .object({
+    ...values,
+    invoiceId: values.invoiceId.default(''),
+    brandName: values.brandName.default(''),
+    categoryId: Id,
+    id: Id,
+  })
   .refine(endsLater, END_RULE)
 const Updated = Read.extend(values).refine(endsLater, END_RULE)
 /** A category or a vendor. */
@@ -126,6 +134,8 @@ export interface ExpenseRow {
   category: string
   vendor: string
   invoiceId: string
+  /** Empty where it is of no one brand. */
+  brandName: string
   note: string
   inRange: ExpenseAmount
   entered: {
@@ -177,6 +187,8 @@ export interface AllocatedDay {
   vendor: string
   /** Empty for the whole company. */
   marketplace: string
+  /** Empty where it is of no one brand. */
+  brandName: string
   amount: ExpenseAmount
   /** After today: in no statement yet. */
   isPlanned: boolean

@@ -1,6 +1,7 @@
 /** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
 import { z } from 'zod'
 import { MetricCell } from './answer.ts'
+import { EXPENSE_NAME_LENGTH } from './dashboards/expenses.ts'
 import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset, SKU_LENGTH_MAX, text } from './fields.ts'
 import { METRIC_UNITS } from './metrics/metric.ts'
 import { metricOfLine } from './metrics/line-names.ts'
@@ -8,6 +9,18 @@ import { METRIC_IDS, type MetricId } from './metrics/metrics.ts'
 import { groupedTerms, isToldByOrders } from './metrics/told-apart.ts'
 import { COUNTED_FLAGS, PNL_LINE_IDS, type PnlLine } from './profit-and-loss-lines.ts'
 import { ordered, ORDERED, PNL_BASES, PnlCell, PnlCoverage, PnlFlags, PnlScope } from './profit-and-loss.ts'
+
+/** Of a category of operating expenses alone. */
+const ExpenseCategory = text(EXPENSE_NAME_LENGTH.max).optional()
+const isOfExpenses = (input: {
+  expenseCategory?: unknown
+  metricId?: MetricId | undefined
+  lineId?: PnlLine | undefined
+}) =>
+  input.expenseCategory === undefined ||
+  input.lineId === 'operatingExpenses' ||
+  input.metricId === metricOfLine('operatingExpenses')
+const OF_EXPENSES = { message: 'Only operating expenses have categories.', path: ['expenseCategory'] }
 
 const RowsInput = PnlScope.extend({
   basis: z.enum(PNL_BASES).default('TRANSACTION'),
@@ -24,13 +37,16 @@ const NumberInput = RowsInput.extend({
   lineId: z.enum(PNL_LINE_IDS).optional(),
   contingency: Contingency.optional(),
   parentAsin: ParentAsin,
+  expenseCategory: ExpenseCategory,
 })
 const isOneNumber = ({ metricId, lineId }: { metricId?: unknown; lineId?: unknown }) =>
   (metricId === undefined) !== (lineId === undefined)
 const ONE_NUMBER = { message: 'Name a metric or a line, one of them.', path: ['metricId'] }
 
 /** One number: a metric in a period, in the scope of the page. A line of the statement may be named as that. */
-export const ExplainInput = NumberInput.refine(ordered, ORDERED).refine(isOneNumber, ONE_NUMBER)
+export const ExplainInput = NumberInput.refine(ordered, ORDERED)
+  .refine(isOneNumber, ONE_NUMBER)
+  .refine(isOfExpenses, OF_EXPENSES)
 export type ExplainInput = z.infer<typeof ExplainInput>
 
 /** What rows are told apart by. KIND is what their file calls them, or where it says nothing what they count as. */
@@ -84,6 +100,7 @@ export const ExplainGroupsInput = PartInput.extend({
 })
   .refine(ordered, ORDERED)
   .refine(isOneNumber, ONE_NUMBER)
+  .refine(isOfExpenses, OF_EXPENSES)
   .refine(isItsTerm, ITS_TERM)
 export type ExplainGroupsInput = z.infer<typeof ExplainGroupsInput>
 
@@ -93,6 +110,7 @@ export const ExplainLinesInput = PartInput.extend({
 })
   .refine(ordered, ORDERED)
   .refine(isOneNumber, ONE_NUMBER)
+  .refine(isOfExpenses, OF_EXPENSES)
   .refine(isItsTerm, ITS_TERM)
 export type ExplainLinesInput = z.infer<typeof ExplainLinesInput>
 
@@ -109,9 +127,11 @@ export const ExplainChangeInput = PnlScope.extend({
   by: z.enum(CHANGE_KEYS),
   contingency: Contingency.optional(),
   parentAsin: ParentAsin,
+  expenseCategory: ExpenseCategory,
   comparisonStart: IsoDate,
   comparisonEnd: IsoDate,
 })
+  .refine(isOfExpenses, OF_EXPENSES)
   .refine(ordered, ORDERED)
   .refine((input) => input.comparisonStart <= input.comparisonEnd, {
     ...ORDERED,

@@ -1,3 +1,4 @@
+import { NO_CATEGORY } from './dashboards/expenses.ts'
 /**
  * The profit-and-loss statement as data. The warehouse query, the page, the export, the explain drawer and the
  * documentation are all made from this one constant.
@@ -507,3 +508,9 @@ export const FLAGGED_LINES = {
 } as const satisfies Record<string, PnlLine>
 export type CountedFlag = keyof typeof FLAGGED_LINES
 export const COUNTED_FLAGS = Object.keys(FLAGGED_LINES) as CountedFlag[]
+
+/** What the line of a category of expenses is known by in tables and files, and what it is called; null is the smaller ones together. */
+export const expenseLineNames = (category: string | null): { id: string; label: string } =>
+  category === null
+    ? { id: 'operatingExpenses, others', label: 'Other categories' }
+    : { id: `operatingExpenses~${category}`, label: category || NO_CATEGORY }

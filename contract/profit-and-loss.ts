@@ -82,6 +82,13 @@ export const PnlCell = z.object({
 })
 export type PnlCell = z.infer<typeof PnlCell>
 
+/** So many categories of expenses are lines of the statement; the smaller ones are one more. */
+export const EXPENSE_LINES_MAX = 40
+
+/** Operating expenses of a category; of the smaller ones together it is null. Together they are the line. */
+export const ExpenseLine = PnlCell.extend({ category: z.string().nullable() })
+export type ExpenseLine = z.infer<typeof ExpenseLine>
+
 export const PnlFlags = z.object({
   /** Units sold for which no cost of goods is known. */
   unitsWithoutCost: z.number(),
@@ -140,6 +147,8 @@ export const PnlRow = z.object({
   closedAt: z.iso.datetime().optional(),
   coverage: PnlCoverage,
   lines: z.record(z.enum(PNL_LINE_IDS), PnlCell),
+  /** The same categories in the same order in all columns, those with most money first; absent where nothing was entered. */
+  expenses: z.array(ExpenseLine).optional(),
   /** What the selection leaves out that belongs to none of its marketplaces or products, as net profit; absent without any. */
   leftOut: PnlCell.pick({ value: true, unconverted: true }).optional(),
   flags: PnlFlags,

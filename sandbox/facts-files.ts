@@ -126,14 +126,14 @@ export function expenseRows({ firstDay, lastDay, secondYearFrom }: DemoWindow): 
     category: string,
     frequency: string,
     start: IsoDate,
-    note = '',
+    { note = '', brand = 'ALL' } = {},
   ): FactRow => ({
     name,
     amount,
     currency: 'EUR',
     category,
     vendor: '',
-    brand_name: 'ALL',
+    brand_name: brand,
     marketplace: 'ALL',
     start_date: start,
     end_date: null,
@@ -146,13 +146,9 @@ export function expenseRows({ firstDay, lastDay, secondYearFrom }: DemoWindow): 
     expense('Software', '59.00', 'Software', 'MONTHLY', firstDay),
     expense('Product liability insurance', '460.00', 'Insurance', 'ANNUALLY', firstDay),
     expense('Packaging licence', '180.00', 'Fees and licences', 'ANNUALLY', firstDay),
-    expense(
-      'Product photographs',
-      '480.00',
-      'Marketing',
-      'ONE_TIME',
-      addDays(secondYearFrom, 14),
-      'Before the grill gloves were launched',
-    ),
+    expense('Product photographs', '480.00', 'Marketing', 'ONE_TIME', addDays(secondYearFrom, 14), {
+      note: 'Before the grill gloves were launched',
+      brand: BRANDS.outdoor,
+    }),
   ].filter((row) => String(row.start_date) <= lastDay)
 }

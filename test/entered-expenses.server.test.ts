@@ -68,6 +68,7 @@ const asChange = ({
   startDate,
   endDate,
   invoiceId,
+  brandName,
   note,
   entered,
 }: Awaited<ReturnType<typeof list>>['rows'][number]) => ({
@@ -80,6 +81,7 @@ const asChange = ({
   endDate,
   marketplace: null,
   invoiceId,
+  brandName,
   note,
   categoryId: entered!.categoryId,
   vendorId: entered!.vendorId,
@@ -123,6 +125,55 @@ test('two invoices of the same amount and day are two expenses, each with its nu
   await expect(
     save(company, { updated: [{ ...asChange(rows[1]!), invoiceId: 'X'.repeat(36) }] }),
   ).rejects.toThrow('invoiceId')
+})
+
+test('an expense of a brand is the brand’s, on the page, in the history and in files', async () => {
+  const { company, rent } = await companyWithRent()
+  await company.import('products.json', {
+    listings: [{ marketplace: 'DE', snapshot_date: '2025-01-01', sku: 'CUP', asin: 'B000000001' }],
+    catalogue_items: [
+      { snapshot_date: '2025-01-01', marketplace: 'DE', asin: 'B000000001', brand: 'Harbour', title: 'Cup' },
+    ],
+  })
+  const inBrand = async () => {
+    const [row] = await server.operator.profitAndLoss.getData({
+      companyId: company.id,
+      ...RANGE,
+      brandNames: ['Harbour'],
+    })
+    return row!.lines.operatingExpenses.value
+  }
+  // Those of no one brand are in none.
+  expect(await inBrand()).toBeNull()
+  await save(company, { updated: [{ ...asChange(rent), brandName: ' Harbour ' }] })
+  expect([await inBrand(), await spent(company)]).toEqual(['-2800', '-2800'])
+  const [row] = (await list(company)).rows
+  expect(row).toMatchObject({ brandName: 'Harbour', entered: { revision: 2 } })
+  const [latest] = await history(company)
+  expect(latest).toMatchObject({ before: { brandName: '' }, after: { brandName: 'Harbour' } })
+  // A file that says the same is the same expense; of another brand it is another one.
+  const said = {
+    name: RENT.name,
+    amount: '2800.00',
+    currency: 'EUR',
+    category: 'Rent',
+    start_date: '2025-01-01',
+    frequency: 'MONTHLY',
+  }
+  await company.import('rent.json', { expenses: [{ ...said, brand_name: 'Harbour' }] })
+  expect(await inBrand()).toBe('-2800')
+  await company.import('rents.json', { expenses: [{ ...said, brand_name: 'Lumen' }] })
+  expect([await inBrand(), await spent(company)]).toEqual(['-2800', '-5600'])
+  const preview = await server.operator.expenses.preview({
+    companyId: company.id,
+    ...RANGE,
+    updated: [{ ...asChange(row!), brandName: 'Lumen' }],
+  })
+  // The file's own stand in for both.
+  expect(preview.byMonth).toEqual([])
+  await expect(
+    save(company, { updated: [{ ...asChange(row!), brandName: 'X'.repeat(101) }] }),
+  ).rejects.toThrow('brandName')
 })
 
 test('what is entered is in the statement at once, leads to its line, and goes without a trace', async () => {

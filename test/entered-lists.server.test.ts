@@ -238,6 +238,7 @@ test('a list of expenses is in the statement after its import, and out of it whe
     category: 'Rent',
     vendor: 'Harbour',
     marketplace: '',
+    brandName: '',
     amount: '10',
     isPlanned: false,
   })

@@ -1,6 +1,7 @@
 /** Entered expenses in the statement: spread over their days, and down to the row that says them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseDecimal, toText } from '#contract/decimal.ts'
+import { EXPENSE_LINES_MAX } from '#contract/profit-and-loss.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 
 let server: TestServer
@@ -233,6 +234,132 @@ test('an expense of one marketplace is that one’s, and one of the company is n
   expect(await company.explain('operatingExpenses', FEBRUARY, { skus: ['MUG-1'] })).toMatchObject({
     rowCount: 0,
   })
+})
+
+test('each category is a line of the statement, explained by itself, and they add up to the line', async () => {
+  const company = await server.company()
+  const { id } = await company.import('facts.json', {
+    settlement_lines: [sale('2024-12-15'), sale('2024-12-15', 'FR'), sale('2025-02-28')],
+    expenses: [
+      expense({ name: 'Office', category: 'Rooms', amount: '620.00' }),
+      expense({
+        name: 'Storage',
+        category: 'Rooms',
+        amount: '28.00',
+        start_date: '2025-02-01',
+        marketplace: 'DE',
+      }),
+      expense({ name: 'Fair', category: 'Travel', currency: 'USD', frequency: 'ONE_TIME', amount: '50.00' }),
+      expense({ name: 'Refund', amount: '-2.80', start_date: '2025-02-01', frequency: 'ONE_TIME' }),
+    ],
+    exchange_rates: [{ rate_date: '2025-01-01', currency: 'EUR', usd_per_unit: '1.25' }],
+  })
+  const monthly = { from: '2025-01-01', to: '2025-02-28', currency: 'EUR', dateInterval: 'MONTHLY' } as const
+  const { rows } = await company.pnl(monthly)
+  expect(rows.map(({ expenses }) => expenses!.map(({ category, value }) => [category, value]))).toEqual([
+    [
+      ['Rooms', '-620'],
+      ['Travel', '-40'],
+      ['', '0'],
+    ],
+    [
+      ['Rooms', '-648'],
+      ['Travel', '0'],
+      ['', '2.8'],
+    ],
+  ])
+  expect(rows.map(({ lines }) => lines.operatingExpenses.value)).toEqual(['-660', '-645.2'])
+  // Against the month before, as every line.
+  const grown = (await company.pnl({ ...monthly, growthMetricType: 'MONTH_ON_MONTH' })).rows
+  expect(grown[1]!.expenses![0]).toMatchObject({ previous: '-620', growth: 0.045161 })
+  // Of one marketplace its own alone; of both bases the same, and no difference between them.
+  const german = await company.pnl({ ...FEBRUARY, marketplaces: ['DE'] })
+  expect(german.row.expenses).toMatchObject([{ category: 'Rooms', value: '-28', lacks: ['EXPENSES'] }])
+  server.now = new Date('2025-06-01T12:00:00Z')
+  const [ordered] = await server.operator.profitAndLoss.getOrderData({
+    companyId: company.id,
+    startDate: FEBRUARY.from,
+    endDate: FEBRUARY.to,
+    currencyCode: 'EUR',
+  })
+  server.now = NOW
+  expect(ordered!.expenses!.map(({ category, value }) => [category, value])).toEqual([
+    ['Rooms', '-648'],
+    // Of what it is compared with.
+    ['Travel', '0'],
+    ['', '2.8'],
+  ])
+  // Before anything was entered nothing is said of any of them.
+  const [before] = (await company.pnl({ ...monthly, from: '2024-12-01' })).rows
+  expect(before!.expenses!.map(({ lacks }) => lacks)).toEqual([['EXPENSES'], ['EXPENSES'], ['EXPENSES']])
+  // Money without a rate is no amount, of its own category alone.
+  const { row: dollars } = await company.pnl({
+    ...FEBRUARY,
+    from: '2025-01-01',
+    to: '2025-01-01',
+    currency: 'USD',
+  })
+  expect(dollars.expenses!.map(({ category, value }) => [category, value])).toEqual([
+    ['Travel', '-50'],
+    ['Rooms', '-25'],
+  ])
+
+  const rooms = await company.explain('operatingExpenses', FEBRUARY, { expenseCategory: 'Rooms', limit: 100 })
+  expect(rooms).toMatchObject({ value: '-648', rowCount: 56 })
+  expect(new Set(rooms.rows.map(({ amountType }) => amountType))).toEqual(new Set(['Rooms']))
+  const none = await company.explain('operatingExpenses', FEBRUARY, { expenseCategory: '', limit: 100 })
+  expect(none).toMatchObject({ value: '2.8', rowCount: 1 })
+  const asked = {
+    companyId: company.id,
+    startDate: FEBRUARY.from,
+    endDate: FEBRUARY.to,
+    currencyCode: 'EUR',
+    metricId: 'statementOperatingExpenses',
+    expenseCategory: 'Rooms',
+  } as const
+  const { groups, value } = await server.operator.audit.explainGroups({ ...asked, by: 'marketplace' })
+  expect([value, groups.map((group) => [group.key, group.value])]).toEqual([
+    '-648',
+    [
+      ['', '-620'],
+      ['DE', '-28'],
+    ],
+  ])
+  expect(await server.operator.audit.explainLines({ ...asked, limit: 1 })).toMatchObject({ rowCount: 56 })
+  const change = await server.operator.audit.explainChange({
+    ...asked,
+    by: 'marketplace',
+    comparisonStart: '2025-01-01',
+    comparisonEnd: '2025-01-31',
+  })
+  expect(change).toMatchObject({ value: '-648', previous: '-620', change: '-28' })
+  expect(change.contributors.map(({ key }) => key)).toEqual(['DE'])
+  await expect(server.operator.audit.explainValue({ ...asked, metricId: 'netProfit' })).rejects.toMatchObject(
+    { code: 'BAD_REQUEST' },
+  )
+
+  // The smaller ones of very many are one line.
+  await company.undo(id)
+  await company.import('many.json', {
+    expenses: Array.from({ length: EXPENSE_LINES_MAX + 3 }, (_, place) =>
+      expense({
+        name: `No. ${place}`,
+        category: `Category ${place}`,
+        amount: String(28 * (place + 1)),
+        start_date: '2025-02-01',
+      }),
+    ),
+  })
+  const { row: many } = await company.pnl(FEBRUARY)
+  const expenses = many.expenses!
+  expect(expenses).toHaveLength(EXPENSE_LINES_MAX + 1)
+  expect([expenses[0]!.category, expenses.at(-1)]).toMatchObject([
+    `Category ${EXPENSE_LINES_MAX + 2}`,
+    { category: null, value: String(-28 * (1 + 2 + 3)) },
+  ])
+  expect(toText(expenses.reduce((sum, { value: one }) => sum + parseDecimal(one!), 0n))).toBe(
+    many.lines.operatingExpenses.value,
+  )
 })
 
 test('both bases have them, and months before the first expense say that none was entered', async () => {

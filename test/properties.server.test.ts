@@ -246,7 +246,7 @@ const PROFIT = LEAVES.filter((id) => {
 test(
   'lines add up to groups and results, months to the range, shops and products to all of it',
   async () => {
-    let withRemainder = 0
+    let [withRemainder, withCategories] = [0, 0]
     await holds('ledgers were added up', randomLedger, async (ledger) => {
       const company = await newCompany()
       for (const file of wholeFiles(ledger)) await imported(company, file)
@@ -287,6 +287,11 @@ test(
         all.netProfit,
       )
       sumsTo(columns.map(valuesOf), 'months')
+      for (const { expenses = [], lines } of columns) {
+        const parts = expenses.map(({ value }) => value)
+        if (parts.length > 0) expectSum('categories of expenses', parts, lines.operatingExpenses.value)
+        withCategories += parts.length
+      }
 
       // A group that contains something missing has no value, though a part of it may: the parts are compared.
       const shops = (notAllocated: NotAllocated) =>
@@ -348,6 +353,7 @@ test(
     })
     // Where nothing is left out, nothing can be wrong with it.
     expect(withRemainder).toBeGreaterThan(LEDGERS / 10)
+    expect(withCategories).toBeGreaterThan(LEDGERS)
   },
   TIMEOUT_MS,
 )
@@ -395,16 +401,18 @@ test(
         company.pnl({ ...RANDOM_RANGE, currency: 'EUR', ...rest })
 
       const { lines: all } = await ask()
-      const [harbour, lumen, unbranded, none] = await Promise.all([
+      const [harbour, lumen, nobody, unbranded, none] = await Promise.all([
         ask({ brandNames: ['Harbour'] }),
         ask({ brandNames: ['Lumen'] }),
+        // Of which there are expenses and no products.
+        ask({ brandNames: ['Nobody'] }),
         ask({ brandNames: [''] }),
-        ask({ skus: [''], notAllocated: 'ONLY' }),
+        ask({ brandNames: [''], skus: [''], notAllocated: 'ONLY' }),
       ])
       for (const id of PROFIT)
         expectSum(
-          `brands, and what belongs to no product, ${id}`,
-          [harbour, lumen, unbranded, none].map(({ row }) => row.lines[id].value),
+          `brands, and what belongs to none, ${id}`,
+          [harbour, lumen, nobody, unbranded, none].map(({ row }) => row.lines[id].value),
           all[id],
         )
 

@@ -56,6 +56,7 @@ const ENTERED_LISTS = {
       vendor: { names: ['vendor'], reading: 'text' },
       marketplace: { names: ['marketplace'], reading: 'marketplace' },
       invoiceId: { names: ['invoice', 'invoice id', 'invoice_id'], reading: 'text' },
+      brandName: { names: ['brand', 'brand_name'], reading: 'text' },
       note: { names: ['note'], reading: 'text' },
     },
   },

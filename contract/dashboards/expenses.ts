@@ -12,6 +12,9 @@ export const EXPENSE_FREQUENCIES = [
 ] as const
 export type ExpenseFrequency = (typeof EXPENSE_FREQUENCIES)[number]
 
+/** What expenses without a category are called. */
+export const NO_CATEGORY = 'Uncategorised'
+
 /** Of a company, entered by hand. */
 export const EXPENSES_MAX = 2_000
 /** Characters of the number of an invoice: as many as a bank transfer has for it. */

@@ -262,7 +262,8 @@ function withLacks(all: Figure['lacks'], more: Figure['lacks']): Figure['lacks']
 }
 
 export const ALL_CONVERTED: Figure['unconverted'] = new Map()
-function unconvertedOf(parts: readonly Figure[]): Figure['unconverted'] {
+/** Money without a rate, of several numbers together. */
+export function unconvertedOf(parts: readonly Pick<Figure, 'unconverted'>[]): Figure['unconverted'] {
   if (parts.every(({ unconverted }) => unconverted.size === 0)) return ALL_CONVERTED
   const sums = new Map<string, Decimal>()
   for (const { unconverted } of parts)

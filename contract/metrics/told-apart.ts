@@ -22,9 +22,14 @@ const ORDERS_OF = /^(ledger|orders|returns)\./
 export const isToldByOrders = (id: MetricId): boolean =>
   isOfLedger(id) && changesAddUp(id, 'marketplace') && basisOf(id) === undefined
 
+/** Whether its rows are expenses alone, which are of no product and no order. */
+export const isOfExpenses = (id: MetricId): boolean =>
+  [...measuresOf([id])].every((measure) => measure === 'ledger.operatingExpenses')
+
 /** By what the rows of a term differ, in the order in which they are offered. `isOfSkus`: products are chosen. */
 export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {
   const measures = [...measuresOf([term])]
+  if (isOfExpenses(term)) return ['kind', 'brand', 'marketplace', 'day', 'month', 'file']
   return [
     // The whole of a metric whose products are told by another report has rows without products.
     ...(isOfSkus || changesAddUp(term, 'product') ? (['product', 'brand'] as const) : []),
@@ -40,7 +45,7 @@ export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {
 /** What groups of rows are called that belong to none. */
 export const NO_GROUP: Record<GroupKey, string> = {
   product: 'No product',
-  brand: 'No product',
+  brand: 'No product, no brand',
   marketplace: 'Not allocated',
   kind: 'Not named',
   order: 'No order',

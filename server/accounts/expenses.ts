@@ -29,6 +29,7 @@ export interface EnteredExpense {
   categoryId: string | null
   vendorId: string | null
   invoiceId: string
+  brandName: string
   note: string
   revision: number
   changedAt: Date
@@ -221,6 +222,7 @@ export async function writeExpenses(
             'start_date',
             'end_date',
             'invoice_id',
+            'brand_name',
             'note',
             'revision',
             'changed_at',

@@ -472,6 +472,8 @@ export const expenses = pgTable(
     startDate: date().notNull(),
     endDate: date(),
     invoiceId: text().notNull().default(''),
+    /** Empty: of no one brand. */
+    brandName: text().notNull().default(''),
     note: text().notNull().default(''),
     revision: integer().notNull().default(1),
     changedAt: instant().notNull(),

@@ -6,7 +6,7 @@ import { STATE_LABELS } from '#contract/journal-states.ts'
 import type { SettlementJournals } from '#contract/journals.ts'
 import { missingText, unsaidText } from '#contract/lack-words.ts'
 import { planPeriods } from '#contract/periods.ts'
-import { lineDefinition, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
+import { expenseLineNames, lineDefinition, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { PnlInput, type PnlRow } from '#contract/profit-and-loss.ts'
 import type { VatReport } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -188,14 +188,26 @@ async function monthStatement(
 }
 
 /** All lines, those that are nothing among them. A 0 that nobody said has no value; a result without one of its parts has. */
-const statementFile = ({ lines }: PnlRow, currencyCode: string, notation: DelimitedNotation): Uint8Array =>
+const statementFile = (
+  { lines, expenses = [] }: PnlRow,
+  currencyCode: string,
+  notation: DelimitedNotation,
+): Uint8Array =>
   Buffer.from(
     csvTable(
       ['Line', 'Id', 'Part of', 'Value', 'Currency', 'Missing'],
       ['Value'],
-      PNL_LINE_IDS.map((id) => {
-        const { label, parent, unit, sumOf } = lineDefinition(id)
-        const cell = lines[id]
+      PNL_LINE_IDS.flatMap((id) => [
+        { id, ...lineDefinition(id), cell: lines[id] },
+        // Parts that people named themselves.
+        ...(id === 'operatingExpenses' ? expenses : []).map((cell) => ({
+          ...expenseLineNames(cell.category),
+          parent: id,
+          unit: undefined,
+          sumOf: undefined,
+          cell,
+        })),
+      ]).map(({ id, label, parent, unit, sumOf, cell }) => {
         const unconverted = cell.unconverted?.map(({ currency, amount }) => `${amount} ${currency}`) ?? []
         return [
           label,

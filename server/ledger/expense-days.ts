@@ -15,6 +15,17 @@ export const EXPENSE_PARAMS = {
   expensesTo: z.string(),
 }
 
+/** Which expenses a question is about, beside its marketplaces. */
+export const EXPENSE_SCOPE = {
+  ...EXPENSE_PARAMS,
+  /** Of these brands, and of no one brand; of all when empty. */
+  expenseBrands: z.array(z.string()),
+  /** Brands are chosen, and not some of their products, so that what is spent on them is theirs. */
+  ownsBrandExpenses: z.boolean(),
+  /** All of them when empty. */
+  expenseCategories: z.array(z.string()),
+}
+
 /** Of an amount in 10⁻⁹: what the first days of its occurrence come to, half away from zero. */
 const shareOf = (dayCount: Sql): Sql =>
   sql`intDiv(2 * units * toInt128(${dayCount}) + sign(units) * days, 2 * days)`
@@ -24,7 +35,7 @@ const shareOf = (dayCount: Sql): Sql =>
  * with and without it, to the ninth digit, so that the days of an occurrence add up to its amount.
  */
 export const expenseDaysOf = (periods: Sql): Sql => sql`
-  SELECT company_id, marketplace, currency, day, import_id, line_no, part, n, version,
+  SELECT company_id, marketplace, currency, category, brand, day, import_id, line_no, part, n, version,
     toDecimal64(toDecimal128(${shareOf(sql`day - occurrence`)} - ${shareOf(sql`day - occurrence + 1`)}, 0) * toDecimal128('0.000000001', 9), 9) AS amount
   FROM (
     SELECT *,
@@ -47,7 +58,12 @@ export const expenseDaysOf = (periods: Sql): Sql => sql`
     )
   )`
 
-const PERIODS = sql`SELECT * FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}`
+/** With what their rows say of each, which needs no place in a journal: another category is another row. */
+const PERIODS = sql`
+  SELECT * FROM (SELECT * FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}) AS periods
+  ANY LEFT JOIN (
+    SELECT import_id, line_no, part, category, brand_name AS brand FROM expenses WHERE company_id = {companyId:String}
+  ) AS said USING (import_id, line_no, part)`
 
 /** The days of the expenses that count. */
 export const expenseDays = expenseDaysOf(PERIODS)
@@ -59,17 +75,23 @@ export const EXPENSE_SOURCE = {
   days: sql`greatest(0, toInt64(least(end_date, {expensesTo:Date})) - toInt64(greatest(start_date, {expensesFrom:Date})) + 1)`,
 }
 
-/** First days of the expenses of each marketplace, and last ones; '' for those of the whole company. */
-const entered = perVersion(
-  ({ analytics }, company): Promise<{ marketplace: string; start: string; end: string }[]> =>
-    analytics.rows(
-      `SELECT toString(marketplace) AS marketplace, toString(min(start_date)) AS start, toString(max(end_date)) AS end
+interface Entered {
+  marketplace: string
+  brand: string
+  start: string
+  end: string
+}
+
+/** First days of the expenses of each marketplace and brand, and last ones; '' for those of all of them. */
+const entered = perVersion(({ analytics }, company): Promise<Entered[]> =>
+  analytics.rows(
+    `SELECT toString(marketplace) AS marketplace, brand, toString(min(start_date)) AS start, toString(max(end_date)) AS end
        FROM (
-         SELECT marketplace, start_date, end_date FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED.text}
-         GROUP BY marketplace, start_date, end_date HAVING sum(n) != 0)
-       GROUP BY marketplace`,
-      { params: { companyId: company.id, ...visibilityOf(company) } },
-    ),
+         SELECT marketplace, brand, start_date, end_date FROM (${PERIODS.text})
+         GROUP BY marketplace, brand, start_date, end_date HAVING sum(n) != 0)
+       GROUP BY marketplace, brand`,
+    { params: { companyId: company.id, ...visibilityOf(company) } },
+  ),
 )
 
 /** As far as expenses have come. */
@@ -78,15 +100,33 @@ export const expenseSpan = (services: Services, span: DateRange) => ({
   expensesTo: earlier(span.end, today(services)),
 })
 
+/** Of a question: which brands it is about, whether as a whole, and a category that it is about alone. */
+export interface AskedExpenses {
+  expenseBrands?: readonly string[] | undefined
+  ownsBrandExpenses?: boolean | undefined
+  expenseCategory?: string | undefined
+}
+
+/** What is asked of expenses in a span of days. */
+export const expenseParams = (services: Services, span: DateRange, asked: AskedExpenses) => ({
+  ...expenseSpan(services, span),
+  expenseBrands: [...(asked.expenseBrands ?? [])],
+  ownsBrandExpenses: asked.ownsBrandExpenses ?? false,
+  expenseCategories: asked.expenseCategory === undefined ? [] : [asked.expenseCategory],
+})
+
 export interface ExpenseScope {
-  params: ReturnType<typeof expenseSpan>
+  params: ReturnType<typeof expenseParams>
   /** Some expense may have an amount in it. */
   isAny: boolean
   /** Of a period: none was entered for it, or those of the whole company are left out of it. */
   isLacking(period: DateRange): boolean
 }
 
-/** Which expenses a question is about. Those of the whole company are in none of its marketplaces; a product has none. */
+/**
+ * Which expenses a question is about. Those of the whole company are in none of its marketplaces and of none of its brands; a
+ * product has none.
+ */
 export async function expensesIn(
   services: Services,
   company: Company,
@@ -95,36 +135,40 @@ export async function expensesIn(
     shown,
   }: Pick<Allocation, 'params' | 'shown'>,
   span: DateRange,
+  asked: AskedExpenses,
 ): Promise<ExpenseScope> {
+  const params = expenseParams(services, span, asked)
+  const { expenseBrands: brands, ownsBrandExpenses } = params
   const [enteredFor, closed] = await Promise.all([
     heldPerPeriod(entered)(services, company),
     closedStates(services, company),
   ])
   const ever = await Promise.all([company, ...closed.values()].map((state) => entered(services, state)))
-  const inMarketplaces = (periods: Awaited<ReturnType<typeof entered>>) =>
+  const inQuestion = (periods: readonly Entered[]) =>
     periods.filter(
-      ({ marketplace }) =>
-        marketplaces.length === 0 || marketplace === '' || marketplaces.includes(marketplace),
+      ({ marketplace, brand }) =>
+        (marketplaces.length === 0 || marketplace === '' || marketplaces.includes(marketplace)) &&
+        (brands.length === 0 || brand === '' || brands.includes(brand)),
     )
   const isShownIn =
     ({ end }: DateRange) =>
-    ({ marketplace }: { marketplace: string }) => {
+    ({ marketplace, brand }: Entered) => {
       const month = monthNumber(end)
       const isWhole = heldMonths.includes(month) ? heldAll.includes(month) : isAll
-      return shown.includes(anyProduct && (marketplace !== '' || isWhole) ? 'OWN' : 'LEFT_OUT')
+      const isOwn = (anyProduct || (ownsBrandExpenses && brand !== '')) && (marketplace !== '' || isWhole)
+      return shown.includes(isOwn ? 'OWN' : 'LEFT_OUT')
     }
-  const params = expenseSpan(services, span)
   return {
     params,
     isAny:
       params.expensesFrom <= params.expensesTo &&
-      inMarketplaces(ever.flat()).some(
+      inQuestion(ever.flat()).some(
         ({ start, end }) => start <= params.expensesTo && end >= params.expensesFrom,
       ),
     isLacking: (period) => {
-      const periods = inMarketplaces(enteredFor(period))
+      const periods = inQuestion(enteredFor(period))
       const isShown = isShownIn(period)
-      const leftOut = anyProduct ? periods.filter((one) => !isShown(one)) : []
+      const leftOut = periods.filter((one) => !isShown(one))
       return (
         !periods.some((one) => isShown(one) && one.start <= period.end) ||
         leftOut.some(({ start, end }) => start <= period.end && end >= period.start)

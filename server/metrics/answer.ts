@@ -37,12 +37,19 @@ export const scopeOfOrders = ({
   marketplaces,
   skus,
   brandNames,
-}: Pick<LedgerScope, 'currencyCode' | 'marketplaces' | 'skus' | 'brandNames'>): LedgerScope => ({
+  expenseBrands,
+  ownsBrandExpenses,
+}: Pick<
+  LedgerScope,
+  'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'expenseBrands' | 'ownsBrandExpenses'
+>): LedgerScope => ({
   basis: 'ORDER',
   currencyCode,
   marketplaces,
   skus,
   brandNames,
+  expenseBrands,
+  ownsBrandExpenses,
   useAdjustedAdvertising: true,
   notAllocated: 'LEFT_OUT',
 })

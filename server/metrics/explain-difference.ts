@@ -55,7 +55,7 @@ async function wholeDifference(
       (await readLedger(services, company, { ...scope, basis }, [uncompared(period)], signal)).in(period),
     ),
   )
-  const { value, difference } = againstTransactions(ordered!, posted!, metricId)
+  const { value, difference } = againstTransactions(ordered!, posted!, ({ figure }) => figure(metricId))
   if (value === null || difference === null) return null
   return differenceOf(parseDecimal(value) + parseDecimal(difference), parseDecimal(value))
 }

@@ -1,13 +1,12 @@
-import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { absolute, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import { closedAt } from '#contract/closed-months.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
-import type { MetricId } from '#contract/metrics/metrics.ts'
 import { isSettled, type PlannedPeriod } from '#contract/periods.ts'
 import { lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
-import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import { EXPENSE_LINES_MAX, type PnlCell, type PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { cellOf } from './answer.ts'
 import { unconvertedOf, valueOf } from './cells.ts'
@@ -36,6 +35,7 @@ export async function statementRows(
       ? readLedger(services, company, { ...scope, basis: 'TRANSACTION' }, settled, signal)
       : null,
   ])
+  const categories = categoriesOf(ledger, periods)
   return periods.map((planned) =>
     statementRow(
       planned,
@@ -43,8 +43,25 @@ export async function statementRows(
       settled.some(({ period }) => period === planned.period) ? transactions : null,
       company,
       isFeeVatAdjusted(planned.period),
+      categories,
     ),
   )
+}
+
+/** Of the periods and what they are compared with, those with most money first. */
+function categoriesOf(ledger: LedgerAnswer, periods: readonly PlannedPeriod[]): string[] {
+  const sizes = new Map<string, Decimal>()
+  for (const { period, comparison } of periods)
+    for (const { expenseCategories, expensesOf } of [period, ...(comparison ? [comparison] : [])].map(
+      ledger.in,
+    ))
+      for (const category of expenseCategories) {
+        const { value } = expensesOf([category])
+        sizes.set(category, (sizes.get(category) ?? ZERO) + absolute(value ?? ZERO))
+      }
+  return [...sizes]
+    .toSorted(([a, ofA], [b, ofB]) => (ofA === ofB ? (a < b ? -1 : 1) : ofA < ofB ? 1 : -1))
+    .map(([category]) => category)
 }
 
 const feeVatAdjusted = heldPerPeriod(
@@ -58,6 +75,7 @@ function statementRow(
   transactions: LedgerAnswer | null,
   company: Company,
   isFeeVatAdjusted: boolean,
+  categories: readonly string[],
 ): PnlRow {
   const { period, comparison, ...column } = planned
   const current = ledger.in(period)
@@ -66,6 +84,15 @@ function statementRow(
   const netSales = current.figure('netSales').value
   const posted = transactions?.in(period)
   const leftOut = ledger.leftOut(period, current.coverage)
+  const cellIn = (line: PnlLine, figureIn: (one: LedgerPeriod) => Figure): PnlCell => {
+    const figure = figureIn(current)
+    const former = previous ? figureIn(previous) : UNKNOWN
+    return {
+      ...cellOf(metricOfLine(line), figure, former, isComparable),
+      percentOfNetSales: percentOf(line, figure, netSales),
+      ...(posted && { transactions: againstTransactions(current, posted, figureIn) }),
+    }
+  }
   const { isCovered: _, isWhole: __, isBase: ___, isComparable, ...coverage } = current.coverage
   return {
     ...column,
@@ -80,21 +107,27 @@ function statementRow(
     lines: Object.fromEntries(
       PNL_LINE_IDS.map((line): [PnlLine, PnlCell] => {
         const id = metricOfLine(line)
-        const former = previous?.figure(id) ?? UNKNOWN
-        const figure = current.figure(id)
-        return [
-          line,
-          {
-            ...cellOf(id, figure, former, isComparable),
-            percentOfNetSales: percentOf(line, figure, netSales),
-            ...(posted && { transactions: againstTransactions(current, posted, id) }),
-          },
-        ]
+        return [line, cellIn(line, ({ figure }) => figure(id))]
       }),
     ) as Record<PnlLine, PnlCell>,
+    ...(categories.length > 0 && {
+      expenses: expenseLines(categories).map(({ category, of }) => ({
+        category,
+        ...cellIn('operatingExpenses', ({ expensesOf }) => expensesOf(of)),
+      })),
+    }),
     ...(leftOut && { leftOut: { value: valueOf(leftOut), ...unconvertedOf(leftOut) } }),
     flags: current.flags(),
   }
+}
+
+/** Which categories each line is of. */
+const expenseLines = (categories: readonly string[]) => {
+  const [largest, others] = [categories.slice(0, EXPENSE_LINES_MAX), categories.slice(EXPENSE_LINES_MAX)]
+  return [
+    ...largest.map((category) => ({ category, of: [category] })),
+    ...(others.length > 0 ? [{ category: null, of: others }] : []),
+  ]
 }
 
 /** Of a period whose months are all closed. */
@@ -114,9 +147,9 @@ function holdsBack({ figure }: LedgerPeriod): boolean {
 export function againstTransactions(
   orders: LedgerPeriod,
   transactions: LedgerPeriod,
-  id: MetricId,
+  figureIn: (one: LedgerPeriod) => Figure,
 ): NonNullable<PnlCell['transactions']> {
-  const wholeOf = ({ coverage, figure }: LedgerPeriod) => (coverage.isWhole ? figure(id).value : null)
+  const wholeOf = (one: LedgerPeriod) => (one.coverage.isWhole ? figureIn(one).value : null)
   const [ordered, posted] = [wholeOf(orders), wholeOf(transactions)]
   return {
     value: posted === null ? null : toText(posted),

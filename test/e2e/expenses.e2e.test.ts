@@ -184,3 +184,29 @@ test('until another currency is read, amounts stand under the one that they are 
   await head('USD').waitFor()
   expect(mishaps).toEqual([])
 })
+
+test('a category is a line of the statement, and leads to the rows of its expenses', async () => {
+  const { pathname } = new URL(page.url())
+  const dates = 'startDate=2026-03-01&endDate=2026-03-31&currencyCode=EUR&summaries=none&growthType=none'
+  await page.goto(
+    `${server.address}${pathname.replace('opex', 'profitAndLoss/transaction')}?${dates}&show=amount`,
+  )
+  const line = (name: string) =>
+    page.getByRole('treegrid', { name: 'Profit and loss' }).getByRole('row', { name })
+  await line('Operating expenses').waitFor()
+  expect(await line('Premises').count()).toBe(0)
+  await line('Operating expenses').locator('[data-fold]').click()
+  expect(await line('Premises').innerText()).toContain('−360')
+  expect(await line('Software').innerText()).toContain('−10')
+  await line('Premises').locator('td').last().click()
+  const drawer = page.getByRole('complementary', { name: /Operating expenses/ })
+  await drawer
+    .getByText(/Premises/)
+    .first()
+    .waitFor()
+  await expect.poll(() => drawer.innerText()).toMatch(/360\.00/)
+  // Its whole is one step away, and is no longer of the category.
+  await drawer.getByRole('button', { name: 'Operating expenses' }).click()
+  await expect.poll(() => drawer.innerText()).toMatch(/370\.00/)
+  expect(mishaps).toEqual([])
+})

@@ -10,6 +10,7 @@ export interface FactRows {
   ads_daily: object[]
   settlement_lines: object[]
   order_items: object[]
+  expenses: object[]
 }
 
 export interface RandomLedger {
@@ -224,6 +225,21 @@ const facts: fc.Arbitrary<FactRows> = fc.record({
         currency: 'EUR',
       })),
     'line_id',
+  ),
+  // Of a few days each, so that their rows can be listed.
+  expenses: unique(
+    fc.record({
+      name: fc.constantFrom('Rent', 'Photos', 'Fair', 'Software'),
+      category: fc.constantFrom('', 'Rooms', 'Marketing'),
+      brand_name: fc.constantFrom('', 'Harbour', 'Nobody'),
+      marketplace: fc.constantFrom('', '', 'DE', 'FR'),
+      currency: fc.constant('EUR'),
+      frequency: fc.constantFrom('ONE_TIME', 'DAILY', 'WEEKDAYS', 'MONTHLY'),
+      start_date: fc.constantFrom('2024-07-30', '2024-08-29'),
+      end_date: fc.constantFrom('2024-08-31', '2024-09-02'),
+      amount: price,
+    }),
+    'name',
   ),
   // What a report says of an order's state it says of each of its items.
   order_items: fc

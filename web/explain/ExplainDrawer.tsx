@@ -4,6 +4,7 @@ import { Database, Link2 } from 'lucide-react'
 import { isOfLedger, partsOf } from '#contract/metrics/evaluate.ts'
 import { isToldByOrders } from '#contract/metrics/told-apart.ts'
 import { isMetricId, METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
+import { NO_CATEGORY } from '#contract/dashboards/expenses.ts'
 import type { ExplainInput } from '#contract/explain.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { isSettled } from '#contract/periods.ts'
@@ -90,7 +91,7 @@ export function ExplainDrawer({
           cell={cell}
           comparison={comparison}
           share={share}
-          onExplain={(other) => onExplain({ ...cell, metric: other })}
+          onExplain={(other) => onExplain(cellOfMetric(cell, other))}
         />
       ) : (
         <StateMessage kind="error" title="There is nothing to explain">
@@ -115,9 +116,25 @@ export const trailSteps = ({ trail, onBack }: Pick<ExplainWay, 'trail' | 'onBack
 /** Whose number it is, where it is not that of the whole page. */
 function subjectOf({ of, isLeftOut }: ExplainedCell): string | null {
   if (of?.by === 'marketplace') return marketplaceOf(of.key)?.label ?? of.key
-  if (of) return of.key || (of.by === 'brand' ? 'of no brand' : 'of no product')
+  if (of?.by === 'expense') return of.key || NO_CATEGORY
+  if (of)
+    return (
+      of.key ||
+      (of.by === 'brand'
+        ? 'of no brand'
+        : of.by === 'noBrand'
+          ? 'of no product and no brand'
+          : 'of no product')
+    )
   return isLeftOut ? 'not in the selection' : null
 }
+
+/** Another number of the same: what is no expense has no category of them. */
+const cellOfMetric = ({ of, ...cell }: ExplainedCell, metric: MetricId): ExplainedCell => ({
+  ...cell,
+  metric,
+  ...(of && of.by !== 'expense' && { of }),
+})
 
 type ExplainedProps = Pick<ExplainDrawerProps, 'scope' | 'cell' | 'comparison' | 'share'> & {
   onExplain: (metric: MetricId) => void
@@ -139,7 +156,7 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
   const explanation = query.data
   // The lines of the statement by transaction are of settlements.
   const file = isOfLedger(metric) && scope.basis !== 'ORDER' ? 'file' : fileOf(metric)
-  const goesInto = metricThatContains(metric)
+  const goesInto = cell.of?.by === 'expense' ? metric : metricThatContains(metric)
 
   if (query.isError) {
     return (

@@ -38,7 +38,7 @@ interface ByWords {
 }
 const BY: Record<ChangeKey, ByWords> = {
   product: { label: 'Products', noun: { one: 'product', many: 'products' }, none: 'No product' },
-  brand: { label: 'Brands', noun: { one: 'brand', many: 'brands' }, none: 'No product' },
+  brand: { label: 'Brands', noun: { one: 'brand', many: 'brands' }, none: 'No product, no brand' },
   marketplace: {
     label: 'Marketplaces',
     noun: { one: 'marketplace', many: 'marketplaces' },

@@ -20,6 +20,15 @@ test.each([
     'netProfit.2026-06-01.2026-06-30.brand~Dr. No~1',
   ],
   [
+    {
+      metric: 'statementOperatingExpenses',
+      start: '2026-06-01',
+      end: '2026-06-30',
+      of: { by: 'expense', key: 'Rent, etc. ~ 2' },
+    } as const,
+    'statementOperatingExpenses.2026-06-01.2026-06-30.expense~Rent, etc. ~ 2',
+  ],
+  [
     { metric: 'netProfit', start: '2026-06-01', end: '2026-06-30', of: { by: 'brand', key: '' } } as const,
     'netProfit.2026-06-01.2026-06-30.brand~',
   ],

@@ -8,11 +8,14 @@ export interface ExplainedCell {
   end: string
   /** Of what belongs to none of the selected marketplaces and products, and of nothing else. */
   isLeftOut?: true
-  /** Of one row of a table; an empty key is what belongs to none, and of brands the products without one. */
+  /**
+   * Of one row of a table; an empty key is what belongs to none, and of brands the products without one, since `noBrand` is what is
+   * of no brand and no product. `expense` is a category of operating expenses.
+   */
   of?: { by: (typeof KEYS)[number]; key: string }
 }
 
-const KEYS = ['sku', 'parent', 'brand', 'marketplace'] as const
+const KEYS = ['sku', 'parent', 'brand', 'noBrand', 'marketplace', 'expense'] as const
 
 /** What a warning over the statement counts: `unitsWithoutCost.2026-06-01.2026-11-19`. */
 export interface ExplainedFlag {

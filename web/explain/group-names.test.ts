@@ -12,6 +12,12 @@ test('rows are grouped by brand where some product has one', () => {
   expect(keysOffered('netSales', month, {}, false)).not.toContain('brand')
 })
 
+test('expenses are of no product and no order, and first of all of a category', () => {
+  const month = { metric: 'statementOperatingExpenses' as const, start: '2026-06-01', end: '2026-06-30' }
+  expect(keysOffered(month.metric, month, {}, true)).toEqual(['kind', 'brand', 'marketplace', 'day', 'file'])
+  expect(changeKeysOffered(month.metric, {}, {}, true)).toEqual(['brand', 'marketplace'])
+})
+
 test('nothing is told apart by what all of it shares', () => {
   const keys = (
     of: Parameters<typeof changeKeysOffered>[1]['of'],

@@ -2,7 +2,7 @@ import type { ChangeKey, ExplainedGroups, ExplainGroup, GroupKey } from '#contra
 import { changesAddUp, leavesOf } from '#contract/metrics/evaluate.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
-import { groupKeysOf, NO_GROUP } from '#contract/metrics/told-apart.ts'
+import { groupKeysOf, isOfExpenses, NO_GROUP } from '#contract/metrics/told-apart.ts'
 import { dayText, monthText } from '#web/ui/dates.ts'
 import { exactText, unitText } from '#web/ui/numbers.ts'
 import type { ExplainedCell } from './explained-cell.ts'
@@ -76,6 +76,7 @@ export function changeKeysOffered(
   const isOne: Record<ChangeKey, boolean> = {
     ...sharedIn(cell, selection, hasBrands),
     line: leavesOf(metric).length === 1,
+    ...(isOfExpenses(metric) && { product: true }),
   }
   return CHANGE_KEYS.filter((key) => changesAddUp(metric, key) && !isOne[key])
 }

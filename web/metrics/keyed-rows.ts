@@ -66,7 +66,12 @@ export function explainedAt(
   const metric = metricOfColumn(column)
   if (!metric || !row) return null
   if (kind === 'total') return { metric, ...period }
-  if (groupBy === 'BRAND' && kind === 'row') return { metric, ...period, of: { by: 'brand', key: row.key } }
+  if (groupBy === 'BRAND')
+    return {
+      metric,
+      ...period,
+      of: kind === 'row' ? { by: 'brand', key: row.key } : { by: 'noBrand', key: '' },
+    }
   if (groupBy === 'PARENT') return { metric, ...period, of: { by: 'parent', key: row.key } }
   if (groupBy !== 'MARKETPLACE') return { metric, ...period, of: { by: 'sku', key: row.key } }
   return kind === 'row' ? { metric, ...period, of: { by: 'marketplace', key: row.key } } : null

@@ -29,6 +29,7 @@ export async function dailyAllocation(
       category: row?.category ?? '',
       vendor: row?.vendor ?? '',
       marketplace: row?.marketplace ?? '',
+      brandName: row?.brandName ?? '',
       amount: sum.amount,
       isPlanned: day.isPlanned,
     }

@@ -26,6 +26,7 @@ const ROW = z.object({
   endDate: z.union([AnsweredDate, z.literal('')]),
   frequency: z.enum(EXPENSE_FREQUENCIES),
   invoiceId: z.string(),
+  brandName: z.string(),
   note: z.string(),
 })
 
@@ -42,7 +43,7 @@ const firstRows = defineQuery({
   sql: sql`
     SELECT import_id AS attempt, line_no AS lineNumber, name, toString(amount) AS amount, currency, category, vendor,
       toString(marketplace) AS marketplace, toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate,
-      upper(frequency) AS frequency, invoice_id AS invoiceId, note, count() OVER () AS all
+      upper(frequency) AS frequency, invoice_id AS invoiceId, brand_name AS brandName, note, count() OVER () AS all
     FROM expenses
     WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
       SELECT import_id, line_no, part FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}
@@ -139,7 +140,7 @@ export const allocatedDays = defineQuery({
 const DRAFTS = sql`
   SELECT {companyId:String} AS company_id, toUInt64(0) AS import_id, toUInt32(draft.1) AS line_no, toUInt16(0) AS part,
     toDecimal64(draft.2, 9) AS amount, draft.3 AS currency, draft.4 AS frequency, toDate(draft.5) AS start_date, toDate(draft.6) AS end_date,
-    draft.7 AS marketplace, toInt32(1) AS n, toUInt64(0) AS version
+    draft.7 AS marketplace, '' AS category, '' AS brand, toInt32(1) AS n, toUInt64(0) AS version
   FROM (
     SELECT arrayJoin(arrayZip(arrayEnumerate({amounts:Array(String)}), {amounts:Array(String)}, {draftCurrencies:Array(String)}, {frequencies:Array(String)},
       {starts:Array(String)}, {ends:Array(String)}, {places:Array(String)})) AS draft)`
@@ -160,7 +161,7 @@ export const draftSums = defineQuery({
   sql: sumsOf(expenseDaysOf(DRAFTS)),
 })
 
-const SAID = sql`name, amount, currency, category, vendor, marketplace, frequency, start_date, end_date, invoice_id, note`
+const SAID = sql`name, amount, currency, category, vendor, marketplace, frequency, start_date, end_date, invoice_id, brand_name, note`
 
 /** What files say under some names, with how often the one says it that says it most. */
 export const expensesOfFiles = defineQuery({
@@ -177,16 +178,16 @@ export const expensesOfFiles = defineQuery({
     startDate: z.string(),
     endDate: z.string(),
     invoiceId: z.string(),
+    brandName: z.string(),
     note: z.string(),
     times: z.coerce.number(),
   }),
-  // Nothing that is entered has a brand.
   sql: sql`
     SELECT name, toString(amount) AS amount, currency, category, vendor, toString(marketplace) AS marketplace, frequency,
-      toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate, invoice_id AS invoiceId, note, max(n) AS times
+      toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate, invoice_id AS invoiceId, brand_name AS brandName, note, max(n) AS times
     FROM (
       SELECT ${SAID}, count() AS n FROM expenses
-      WHERE ${LIVE_FACTS} AND brand_name = '' AND name IN {names:Array(String)} GROUP BY import_id, ${SAID})
+      WHERE ${LIVE_FACTS} AND name IN {names:Array(String)} GROUP BY import_id, ${SAID})
     GROUP BY ${SAID}`,
 })
 

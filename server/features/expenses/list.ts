@@ -94,6 +94,7 @@ export async function listExpenses(
       category: row.category,
       vendor: row.vendor,
       invoiceId: row.invoiceId,
+      brandName: row.brandName,
       note: row.note,
       inRange: ofRow.of(placeOf(row)).amount,
       entered: entered

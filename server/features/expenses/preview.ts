@@ -115,6 +115,7 @@ const TEXTS = [
   'startDate',
   'endDate',
   'invoiceId',
+  'brandName',
   'note',
 ] as const
 

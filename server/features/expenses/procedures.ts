@@ -28,6 +28,9 @@ import { dailyAllocation } from './allocation.ts'
 import { listExpenses } from './list.ts'
 import { previewExpenses } from './preview.ts'
 
+/** Changes of as many rows as one call takes, each with all that it says. */
+const MANY_CHANGES = { inputBytesMax: 4_500_000 }
+
 export const expensesRouter = router({
   /** What was entered or came in files, and what it comes to in a range, days to come among it. */
   list: companyProcedure
@@ -41,13 +44,13 @@ export const expensesRouter = router({
 
   /** What unsaved rows come to, and how much more is spent in each month if they are saved. */
   preview: companyProcedure
-    .meta(LONG_LISTS)
+    .meta(MANY_CHANGES)
     .input(PreviewExpensesInput)
     .query(({ ctx, input }): Promise<ExpensePreview> => previewExpenses(ctx.services, ctx.company.id, input)),
 
   /** All changes at once, or none of them. Ends when every number has them. */
   save: companyProcedureFor('changeSettings')
-    .meta(LONG_LISTS)
+    .meta(MANY_CHANGES)
     .input(SaveExpensesInput)
     .mutation(async ({ ctx, input: { saveId, ...changes } }) => {
       const { publishedVersion } = await saveExpenses(ctx.services, ctx.company.id, {

@@ -223,6 +223,89 @@ test('the brand manager has a row, a course and a part of each brand', async () 
   ])
 })
 
+test('a brand bears its own expenses, in the filter, in rows by brand and down to their line, and the company bears the others', async () => {
+  const spent = (more: object) => ({
+    amount: '31.00',
+    currency: 'GBP',
+    start_date: '2026-03-01',
+    end_date: '2026-03-31',
+    frequency: 'ONE_TIME',
+    ...more,
+  })
+  const { id } = await company.import('expenses.json', {
+    expenses: [
+      spent({ name: 'Rent', category: 'Rooms' }),
+      spent({ name: 'Photos', category: 'Marketing', brand_name: 'Harbour', amount: '6.20' }),
+      spent({ name: 'Fair', category: 'Marketing', brand_name: 'Lumen & Söhne', amount: '9.30' }),
+      spent({ name: 'Stand', category: 'Rooms', brand_name: 'Harbour', marketplace: 'DE', amount: '1.00' }),
+    ],
+  })
+  const { audit, unitEconomics } = server.operator
+  const spentIn = async (more: object) => (await statement(more)).operatingExpenses
+  const told = async (more: object) => {
+    const { value, lacks = [] } = await spentIn(more)
+    return [value, lacks.includes('EXPENSES')]
+  }
+  expect(await told({})).toEqual(['-47.5', false])
+  // What is of no one brand is left out of each, and said to be.
+  expect(await told({ brandNames: ['Harbour'] })).toEqual(['-7.2', true])
+  expect(await told({ brandNames: ['Lumen & Söhne'] })).toEqual(['-9.3', true])
+  expect(await told({ brandNames: ['Harbour', 'Lumen & Söhne'] })).toEqual(['-16.5', true])
+  expect(await told({ brandNames: ['Harbour'], marketplaces: ['GB'] })).toEqual(['0', true])
+  expect(await told({ brandNames: [''] })).toEqual(['0', true])
+  // A product has none, also of a brand of which others are chosen too.
+  expect(await told({ brandNames: ['Harbour'], skus: ['CUP-RED', 'CUP-BLUE'] })).toEqual(['0', true])
+  const [row] = await server.operator.profitAndLoss.getData(scope({ brandNames: ['Harbour'] }))
+  expect(row!.leftOut?.value).toBe('-56')
+  expect(row!.expenses?.map(({ category, value }) => [category, value])).toEqual([
+    ['Marketing', '-6.2'],
+    ['Rooms', '-1'],
+  ])
+
+  const parts = await Promise.all(
+    [['Harbour'], ['Lumen & Söhne'], ['']].map((brandNames) => statement({ brandNames })),
+  )
+  const left = await statement({ skus: [''], notAllocated: 'ONLY' })
+  const whole = await statement({})
+  // Of no product are those of brands too, of no brand they are not.
+  expect(left.operatingExpenses.value).toBe('-47.5')
+  const none = await statement({ brandNames: [''], skus: [''], notAllocated: 'ONLY' })
+  expect(none.operatingExpenses.value).toBe('-31')
+  expect(sumOf([...parts, none].map((lines) => lines.netProfit.value))).toBe(whole.netProfit.value)
+
+  const { rows, notAllocated, total } = await unitEconomics.getData(scope({ groupBy: 'BRAND' } as const))
+  const profitOf = (found: (typeof rows)[number] | null) => found!.businessMetrics.netProfit.value
+  expect(sumOf([...rows, notAllocated].map(profitOf))).toBe(total.businessMetrics.netProfit.value)
+  const harbour = rows.find(({ key }) => key === 'Harbour')!
+  const filtered = await unitEconomics.getData(scope({ brandNames: ['Harbour'] }))
+  expect(profitOf(harbour)).toBe(filtered.total.businessMetrics.netProfit.value)
+
+  const metricId = 'statementOperatingExpenses' as const
+  const explained = await audit.explainValue(scope({ metricId, brandNames: ['Harbour'], limit: 100 }))
+  expect(explained).toMatchObject({ value: '-7.2', rowCount: 62 })
+  expect(explained.rows[0]).toMatchObject({
+    amountType: 'Marketing',
+    lineNumber: 2,
+    fileName: 'expenses.json',
+  })
+  const grouped = scope({ metricId: 'statementOperatingExpenses', by: 'brand' } as const)
+  const { groups } = await audit.explainGroups(grouped)
+  expect(groups.map(({ key, value }) => [key, value])).toEqual([
+    ['', '-31'],
+    ['Lumen & Söhne', '-9.3'],
+    ['Harbour', '-7.2'],
+  ])
+  const lines = await audit.explainLines(
+    scope({
+      metricId: 'statementOperatingExpenses',
+      group: { by: 'brand', key: 'Harbour' },
+      limit: 1,
+    } as const),
+  )
+  expect(lines.rowCount).toBe(62)
+  await company.undo(id)
+})
+
 test('another day of the catalogue counts from then on, and what is taken back names nothing', async () => {
   const renamed = await company.import('catalogue-2026-04-01.json', {
     numberOfResults: 1,

@@ -186,6 +186,7 @@ export const textsOf = (expense: EnteredExpense, named: (id: string) => string):
   startDate: expense.startDate,
   endDate: expense.endDate ?? '',
   invoiceId: expense.invoiceId,
+  brandName: expense.brandName,
   note: expense.note,
 })
 
@@ -232,12 +233,13 @@ function expenseEdits(
 export function expensesFile(books: ExpenseBooks): string {
   const named = namesIn(books)
   const rows = books.expenses.map((expense) => {
-    const { startDate, endDate, invoiceId, ...texts } = textsOf(expense, named)
+    const { startDate, endDate, invoiceId, brandName, ...texts } = textsOf(expense, named)
     const said = Object.entries({
       ...texts,
       start_date: startDate!,
       end_date: endDate!,
       invoice_id: invoiceId!,
+      brand_name: brandName!,
     })
     return JSON.stringify(Object.fromEntries(said.filter(([, text]) => text !== '')))
   })

@@ -15,6 +15,7 @@ const RENT: EnteredExpense = {
   categoryId: 'c1',
   vendorId: null,
   invoiceId: '',
+  brandName: '',
   note: '',
   revision: 1,
   changedAt: new Date(0),
@@ -32,6 +33,7 @@ const ROW = {
   vendor: null,
   marketplace: null,
   invoiceId: null,
+  brandName: null,
   note: null,
 }
 const plannedIn =
@@ -67,6 +69,22 @@ test('an invoice makes another expense, and is no reason to enter one a second t
   expect(problems).toMatchObject([
     { lineNumber: 2, column: 'invoiceId', text: expect.stringContaining('type its number') },
   ])
+})
+
+test('so does a brand, and a list of before either is known enters nothing twice', () => {
+  const known = plannedIn({ ...BOOKS, expenses: [{ ...RENT, invoiceId: 'INV-1', brandName: 'Harbour' }] })
+  expect(known({}, { brandName: 'Harbour' }, { invoiceId: 'INV-1' })).toMatchObject({
+    unchanged: 3,
+    problems: [],
+    changes: { created: [] },
+  })
+  expect(known({ brandName: 'Lumen' }).changes.created).toMatchObject([{ brandName: 'Lumen' }])
+  const billed = plannedIn({ ...BOOKS, expenses: [{ ...RENT, invoiceId: 'INV-1' }] })
+  const { problems, changes } = billed({ brandName: 'Harbour' }, { invoiceId: 'INV-2', brandName: 'Harbour' })
+  expect(problems).toMatchObject([
+    { lineNumber: 2, column: 'brandName', text: expect.stringContaining('brand') },
+  ])
+  expect(changes.created).toMatchObject([{ invoiceId: 'INV-2', brandName: 'Harbour' }])
 })
 
 test('new categories and vendors are made once, and a row that says no frequency came once', () => {

@@ -2,12 +2,20 @@ import type { ListProblem, ReadList } from '#amazon/index.ts'
 import { EXPENSE_FREQUENCIES, type ExpenseFrequency } from '#contract/dashboards/expenses.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { CreatedExpenseInput, NamedGroupInput, type ExpenseChanges } from '#contract/expenses.ts'
-import type { ExpenseBooks, NamedGroup } from '#server/accounts/index.ts'
+import type { EnteredExpense, ExpenseBooks, NamedGroup } from '#server/accounts/index.ts'
 import { namesIn, textsOf } from './expense-changes.ts'
 import { problemsOf, type ListPlan } from './list-import.ts'
 
 /** Of a list that does not say how often: it came once, over all of its days. */
 const ONCE: ExpenseFrequency = 'ONE_TIME'
+
+/** What the page may have come to know of an expense after the list was made, or a list after the page. */
+const SAID_LATER = ['invoiceId', 'brandName'] as const
+const UNSAID = { invoiceId: '', brandName: '' }
+const STANDS_WITHOUT: Record<(typeof SAID_LATER)[number], string> = {
+  invoiceId: 'this expense stands already without an invoice; type its number on the page',
+  brandName: 'this expense stands already without a brand; choose it on the page',
+}
 
 /**
  * What a list of expenses would create, by the lines of its rows. One that stands already is left alone, so that a list can be
@@ -21,13 +29,11 @@ export function plannedExpenses(
   const categories = new Groups(books.categories, 'category')
   const vendors = new Groups(books.vendors, 'vendor')
   const named = namesIn(books)
-  const standing = new Set(books.expenses.map((expense) => sameness(textsOf(expense, named))))
-  const standingButInvoice = new Map(
-    books.expenses.map((expense) => [
-      sameness({ ...textsOf(expense, named), invoiceId: '' }),
-      expense.invoiceId,
-    ]),
-  )
+  const standing = new Map<string, EnteredExpense[]>()
+  for (const expense of books.expenses) {
+    const key = sameness({ ...textsOf(expense, named), ...UNSAID })
+    standing.set(key, [...(standing.get(key) ?? []), expense])
+  }
   const lineOf = new Map<string, number>()
   const created: ExpenseChanges['created'] = []
   const lines: number[] = []
@@ -69,6 +75,7 @@ export function plannedExpenses(
       categoryId: 'category',
       vendorId: null,
       invoiceId: values['invoiceId'] ?? '',
+      brandName: values['brandName'] ?? '',
       note: values['note'] ?? '',
     })
     if (row.error) {
@@ -93,19 +100,22 @@ export function plannedExpenses(
       vendor,
     }
     const same = sameness(texts)
-    const { invoiceId } = row.data
-    const standingInvoice = standingButInvoice.get(sameness({ ...texts, invoiceId: '' }))
-    // A list of before its invoices were known says the same as then.
-    if (standing.has(same) || (invoiceId === '' && standingInvoice !== undefined)) {
+    const { data } = row
+    const alike = standing.get(sameness({ ...texts, ...UNSAID })) ?? []
+    // A list of before its invoices, or brands, were known says the same as then.
+    if (
+      alike.some((one) => SAID_LATER.every((column) => data[column] === '' || data[column] === one[column]))
+    ) {
       unchanged++
       continue
     }
-    if (standingInvoice === '') {
-      problems.push({
-        lineNumber,
-        column: list.headings['invoiceId']!,
-        text: 'this expense stands already without an invoice; type its number on the page',
-      })
+    const unsaid = alike
+      .filter((one) =>
+        SAID_LATER.every((column) => ['', data[column]].includes(one[column]) || data[column] === ''),
+      )
+      .map((one) => SAID_LATER.find((column) => one[column] === '' && data[column] !== '')!)[0]
+    if (unsaid) {
+      problems.push({ lineNumber, column: list.headings[unsaid]!, text: STANDS_WITHOUT[unsaid] })
       continue
     }
     if (lineOf.has(same)) {

@@ -72,8 +72,8 @@ export function undoneExpenses(edits: readonly BookedEdit[], books: ExpenseBooks
   const entered = edits.filter(({ subject }) => subject === 'EXPENSE')
   const stale = entered.filter(({ subjectId, after }) => {
     const now = standing.get(subjectId)
-    // What was created before there were invoices says nothing of one.
-    return !now || !isDeepStrictEqual(textsOf(now, named), { invoiceId: '', ...after })
+    // What was created before there were invoices, or brands, says nothing of one.
+    return !now || !isDeepStrictEqual(textsOf(now, named), { invoiceId: '', brandName: '', ...after })
   })
   if (stale.length > 0) throw new ExpensesChanged(stale.map(({ subjectId }) => subjectId))
   const gone = new Set(entered.map(({ subjectId }) => subjectId))

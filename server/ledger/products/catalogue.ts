@@ -3,6 +3,7 @@ import type { FactTable } from '#amazon/index.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
+import type { AskedExpenses } from '#server/ledger/expense-days.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { ALL_HELD, type Holds } from '#server/ledger/held-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -114,12 +115,17 @@ const skusHeld = defineQuery({
 })
 
 /**
- * A question about brands is one about their products, those of them that are selected; an empty name is that of the products
- * without one. Throws `AppError` where no product of the company has a brand.
+ * A question about brands is one about their products, those of them that are selected, and of all of these about the brands'
+ * own expenses; an empty name is that of the products without one. Throws `AppError` where no product of the company has a brand.
  */
 export async function ofBrands<
   Input extends { brandNames?: string[] | undefined; skus?: string[] | undefined },
->(services: Services, company: Company, input: Input, signal: AbortSignal | undefined): Promise<Input> {
+>(
+  services: Services,
+  company: Company,
+  input: Input,
+  signal: AbortSignal | undefined,
+): Promise<Input & AskedExpenses> {
   const { brandNames, skus: selected } = input
   if (!brandNames?.length) return input
   const brands = await brandsOf(services, company)
@@ -137,6 +143,13 @@ export async function ofBrands<
         )
       : [...brands.keys()]
   const skus = products.filter((sku) => asked.has(brands.get(sku) ?? ''))
-  // None would be all of them.
-  return { ...input, brandNames: [], skus: skus.length > 0 ? skus : [UNBRANDED] }
+  const named = brandNames.filter((name) => name !== '')
+  return {
+    ...input,
+    brandNames: [],
+    // None would be all of them; no product and no brand is called so.
+    skus: skus.length > 0 ? skus : [UNBRANDED],
+    expenseBrands: named.length > 0 ? named : [UNBRANDED],
+    ownsBrandExpenses: !selected?.length,
+  }
 }

@@ -62,9 +62,14 @@ export const ALLOCATION = sql`
 export const ALLOCATION_OF_SKUS = sql`
   if(sku = '' OR ${IS_LEFT_OUT}, 'LEFT_OUT', 'OWN')`
 
-/** Of expenses: no product has any, and those of the whole company are of no account. */
+/** Expenses that the selection is about or leaves out, and none of other marketplaces, brands and categories. */
+export const EXPENSE_IN_SCOPE = sql`
+  ${MARKETPLACE_IN_SCOPE} AND (empty({expenseBrands:Array(String)}) OR brand = '' OR brand IN {expenseBrands:Array(String)})
+  AND (empty({expenseCategories:Array(String)}) OR category IN {expenseCategories:Array(String)})`
+
+/** Of expenses: no product has any, a brand has its own, and those of the whole company are of no account. */
 export const ALLOCATION_OF_EXPENSES = sql`
-  if({anyProduct:Bool} AND (marketplace != '' OR ${held(sql`has({heldAll:Array(UInt32)}, toYYYYMM(day))`, sql`{isAll:Bool}`)}), 'OWN', 'LEFT_OUT')`
+  if(({anyProduct:Bool} OR {ownsBrandExpenses:Bool} AND brand != '') AND (marketplace != '' OR ${held(sql`has({heldAll:Array(UInt32)}, toYYYYMM(day))`, sql`{isAll:Bool}`)}), 'OWN', 'LEFT_OUT')`
 
 /** SQL: what share of a row that knows its `allocation` is the selection's. */
 export const SHARE = sql`toDecimal256(transform(${SHARE_KEY}, {shareKeys:Array(String)}, {shares:Array(String)}, '0'), 12)`

@@ -6,7 +6,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
 import { IS_LISTED, LEDGER_SCOPE, LISTED, STANDING } from './ledger-rows.ts'
-import { GROUP_PARAMS, groupOf } from './ledger-sums.ts'
+import { brandOf, GROUP_PARAMS } from './ledger-sums.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
 
@@ -64,7 +64,7 @@ const itself = (key: Sql): Key => ({ key, label: named(key), code: key })
 const WORDS = sql`multiIf(kind_description != '', kind_description, kind_type != '', kind_type, kind_what)`
 const KEYS: Record<GroupKey, Key> = {
   product: itself(sql`sku`),
-  brand: { ...itself(groupOf(sql`sku`)), code: sql`''` },
+  brand: { ...itself(brandOf(sql`sku`)), code: sql`''` },
   marketplace: itself(sql`marketplace`),
   kind: {
     key: KIND_KEY,
@@ -87,11 +87,11 @@ const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketp
 const ledgerOf = (by: GroupKey) =>
   by === 'kind'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(IS_LISTED)})`
-    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS} FROM (${by === 'product' || by === 'brand' ? STANDING : LISTED})`
+    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS}, brand FROM (${by === 'product' || by === 'brand' ? STANDING : LISTED})`
 const measuresOf = (by: GroupKey, standing: Sql) =>
   by === 'kind' || by === 'order'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
-    : sql`SELECT counts_as AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}
+    : sql`SELECT counts_as AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}, '' AS brand
         FROM (SELECT * EXCEPT (measure), '' AS order_id FROM (${standing}))`
 
 const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) => Sql): Sql => sql`

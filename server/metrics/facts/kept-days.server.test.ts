@@ -126,7 +126,23 @@ beforeAll(async () => {
       cost: '1.37',
     })),
     expenses: [
-      { name: 'Rent', currency: 'EUR', amount: '-301.00', start_date: '2025-11-10', frequency: 'MONTHLY' },
+      {
+        name: 'Rent',
+        currency: 'EUR',
+        amount: '-301.00',
+        start_date: '2025-11-10',
+        frequency: 'MONTHLY',
+        category: 'Rooms',
+      },
+      {
+        name: 'Cleaning',
+        currency: 'EUR',
+        amount: '-9.10',
+        start_date: '2025-12-02',
+        frequency: 'WEEKLY',
+        category: 'Rooms',
+        brand_name: 'Harbour',
+      },
       {
         name: 'Photos',
         currency: 'GBP',
@@ -155,11 +171,12 @@ const scope = fc.record({
   marketplaces: fc.constantFrom(undefined, ['DE'], ['DE', 'FR'], ['GB'], ['DE', 'FR', 'GB']),
   notAllocated: fc.constantFrom(...NOT_ALLOCATED),
   useAdjustedAdvertising: fc.boolean(),
+  expenseCategory: fc.constantFrom(undefined, 'Rooms', ''),
   edges: fc.uniqueArray(fc.constantFrom(...DAYS), { minLength: 3, maxLength: 6 }),
 })
 
-const idOf = ({ segment, line, allocation, withoutRate, key }: LedgerSum & { key?: string }) =>
-  [segment, line, allocation, withoutRate, key ?? ''].join(' ')
+const idOf = ({ segment, line, allocation, withoutRate, key, category }: LedgerSum & { key?: string }) =>
+  [segment, line, allocation, withoutRate, key ?? '', category ?? ''].join(' ')
 
 /** By what tells sums apart; without those that are nothing, which only statements name. */
 function together(sums: readonly (LedgerSum & { key?: string })[]): Record<string, unknown> {
@@ -218,7 +235,7 @@ async function compareLedger(seed: number): Promise<void> {
             ...(await run(byMarketplace.expenses, { ...expenseParams, ...everyKey }, isListed)),
           ]
     for (const by of ['total', 'marketplace'] as const) {
-      const kept = await ledgerSumsOfDays(services, version, params, { by, hasExpenses: true })
+      const kept = await ledgerSumsOfDays(services, version, params, { by, expenses })
       const said = together(await statements(by, false))
       // To the last digit, and of every day without a rate.
       expect(together(await statements(by, true))).toEqual(said)
@@ -319,7 +336,9 @@ async function compareWhole(version: Company, currencyCode: LedgerScope['currenc
   const period = { start: DAYS[0]!, end: DAYS.at(-1)! }
   const question = await questionOf(server.services, version, asked, [{ period, comparison: null }])
   const params = sumParams(version, question)
-  const kept = await ledgerSumsOfDays(server.services, version, params, { hasExpenses: false })
+  const kept = await ledgerSumsOfDays(server.services, version, params, {
+    expenses: { ...question.expenses, isAny: false },
+  })
   const said = together(await server.services.analytics.run(ledgerSumsOf(params).joined, version, params))
   expect({ currencyCode, sums: rounded(together(kept!)) }).toEqual({ currencyCode, sums: rounded(said) })
   expect(Object.keys(said).length).toBeGreaterThan(5)

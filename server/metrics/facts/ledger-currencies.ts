@@ -4,7 +4,7 @@ import { parseDecimal, type Decimal } from '#contract/decimal.ts'
 import { DecimalText } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { EXPENSE_PARAMS } from '#server/ledger/expense-days.ts'
+import { EXPENSE_SCOPE } from '#server/ledger/expense-days.ts'
 import { VISIBLE } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { IS_BILLED_COST, SHOWN_LINE } from '#server/ledger/shown-line.ts'
@@ -13,6 +13,7 @@ import {
   ALLOCATION_OF_EXPENSES,
   ALLOCATION_OF_SKUS,
   ALLOCATIONS,
+  EXPENSE_IN_SCOPE,
   MARKETPLACE_IN_SCOPE,
   ownPart,
 } from './allocation.ts'
@@ -66,10 +67,10 @@ const ofSkus = defineQuery({
 const ofExpenses = defineQuery({
   name: 'expense_sums_by_currency',
   params: z
-    .object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS })
+    .object({ ...LEDGER_PARAMS, ...EXPENSE_SCOPE })
     .omit({ ...NO_RATES, skus: true, wholeCurrencies: true, heldWhole: true, shareKeys: true, shares: true }),
   row,
-  sql: ownSums(EXPENSES, MARKETPLACE_IN_SCOPE, ALLOCATION_OF_EXPENSES),
+  sql: ownSums(EXPENSES, EXPENSE_IN_SCOPE, ALLOCATION_OF_EXPENSES),
 })
 
 /** What the lines of a period come to in each currency that their amounts are in. */

@@ -4,7 +4,13 @@ import { parseDecimal } from '#contract/decimal.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql } from '#server/analytics/index.ts'
-import { EXPENSE_PARAMS, EXPENSE_SOURCE, expenseDays, expenseSpan } from '#server/ledger/expense-days.ts'
+import {
+  EXPENSE_PARAMS,
+  EXPENSE_SOURCE,
+  expenseDays,
+  expenseSpan,
+  type ExpenseScope,
+} from '#server/ledger/expense-days.ts'
 import { monthNumber } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { shownLine } from '#server/ledger/shown-line.ts'
@@ -32,10 +38,10 @@ const LEDGER_DAYS = dayQueries({
 
 const EXPENSE_DAYS = dayQueries({
   name: 'expense_days',
-  rows: sql`(SELECT company_id, version, marketplace, currency, day, amount * n AS amount, n FROM (${expenseDays}))`,
+  rows: sql`(SELECT company_id, version, marketplace, category, currency, day, amount * n AS amount, n FROM (${expenseDays}))`,
   where: sql`1`,
   params: EXPENSE_PARAMS,
-  keys: [sql`'operatingExpenses'`, sql`marketplace`],
+  keys: [sql`'operatingExpenses'`, sql`marketplace`, sql`category`],
   currency: sql`currency`,
   rateDay: sql`day`,
   counts: [sql`n`, sql`toInt64(0)`],
@@ -63,15 +69,15 @@ export async function ledgerSumsOfDays(
   services: Services,
   company: Company,
   question: DaysQuestion,
-  { by = 'total', hasExpenses }: { by?: 'total' | 'marketplace'; hasExpenses: boolean },
+  { by = 'total', expenses: asked }: { by?: 'total' | 'marketplace'; expenses: ExpenseScope },
 ): Promise<(LedgerSum & { key: string })[] | undefined> {
   const { basis, currency } = question
   const [ledger, expenses] = await Promise.all([
     keptDays(services, company, currency, LEDGER_DAYS, { basis }),
-    hasExpenses ? keptDays(services, company, currency, EXPENSE_DAYS, expenseSpan(services, CALENDAR)) : [],
+    asked.isAny ? keptDays(services, company, currency, EXPENSE_DAYS, expenseSpan(services, CALENDAR)) : [],
   ])
   if (!ledger || !expenses) return undefined
-  const { ofLedger, ofExpenses } = rulesOf(question)
+  const { ofLedger, ofExpenses } = rulesOf(question, asked)
   const { segmentStarts } = question
   const days = { from: dayNumber(question.from), to: dayNumber(question.to) }
   const stretches = stretchesOf(segmentStarts, days)
@@ -83,7 +89,7 @@ export async function ledgerSumsOfDays(
     for (const series of kept) {
       const rule = ruleOf(series)
       if (!rule) continue
-      const [ledgerLine, marketplace] = series.key as [string, string]
+      const [ledgerLine, marketplace, category] = series.key as [string, string, string?]
       const key = by === 'marketplace' ? marketplace : ''
       const own =
         rule.changes.length === 0 ? stretches : stretchesOf([...segmentStarts, ...rule.changes], days)
@@ -91,7 +97,14 @@ export async function ledgerSumsOfDays(
         const allocation = rule.wordOn(day)
         const segment = startOf(segmentStarts, day)
         return {
-          group: { segment, key, ledgerLine, line: rule.lineOn(day), allocation },
+          group: {
+            segment,
+            key,
+            ledgerLine,
+            line: rule.lineOn(day),
+            category: (by === 'total' && category) || '',
+            allocation,
+          },
           share: allocation === 'SHARED' ? rule.shareOn(day) : undefined,
         }
       })
@@ -103,7 +116,12 @@ export async function ledgerSumsOfDays(
   }))
 }
 
-type Group = Pick<LedgerSum, 'segment' | 'line' | 'allocation'> & { key: string; ledgerLine: string }
+type Group = Pick<LedgerSum, 'segment' | 'line' | 'allocation'> & {
+  key: string
+  ledgerLine: string
+  /** Of expenses that no key tells apart; empty otherwise, and of those without one. */
+  category: string
+}
 
 /** The kept days of a basis, and the same of another place. */
 export const ledgerDaysAgain = (
@@ -203,7 +221,7 @@ function reportsOf(question: DaysQuestion) {
 }
 
 /** The rule of a series; undefined where it is no part of the question. */
-function rulesOf(question: DaysQuestion) {
+function rulesOf(question: DaysQuestion, { params: { expenseCategories } }: ExpenseScope) {
   const { marketplaces, anyProduct, useBilledAdvertising } = question
   const { isAllOn, isWholeOn, changes } = partsOf(question)
   const isAsked = (marketplace: string) =>
@@ -246,8 +264,9 @@ function rulesOf(question: DaysQuestion) {
       }
     },
     ofExpenses: ({ key }: RunningSeries): Rule | undefined => {
-      const [line, marketplace] = key as [string, string]
+      const [line, marketplace, category] = key as [string, string, string]
       if (!isAsked(marketplace)) return undefined
+      if (expenseCategories.length > 0 && !expenseCategories.includes(category)) return undefined
       const wordOn = (day: number): Word =>
         anyProduct && (marketplace !== '' || isAllOn(day)) ? 'OWN' : 'LEFT_OUT'
       return { changes: marketplace === '' ? changes : [], wordOn, lineOn: () => line, shareOn: () => 0n }

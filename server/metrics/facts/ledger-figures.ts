@@ -2,6 +2,7 @@ import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange, IsoDate } from '#contract/date-range.ts'
 import {
   ALL_CONVERTED,
+  unconvertedOf,
   evaluator,
   namesIn,
   NO_LACKS,
@@ -81,6 +82,10 @@ export interface LedgerPeriod {
   figure: (id: MetricId) => Figure
   coverage: PeriodCoverage
   flags: () => PnlFlags
+  /** Those of the operating expenses of the period. */
+  expenseCategories: readonly string[]
+  /** What operating expenses of some categories come to. */
+  expensesOf: (categories: readonly string[]) => Figure
 }
 
 /** Sums by the stretch of days that they are of. */
@@ -99,9 +104,16 @@ export function ledgerSums(rows: Iterable<LedgerSum>): LedgerSums {
 export function ledgerPeriod(rows: LedgerSums, period: DateRange, context: LedgerContext): LedgerPeriod {
   const sums = sumsOf(rows, period)
   const coverage = coverageOf(context.streams, period, context.yesterday)
-  const measure = measuresIn(sums, coverage, absentSources(sums, period, coverage, context), context)
+  const { measure, expensesOf } = measuresIn(
+    sums,
+    coverage,
+    absentSources(sums, period, coverage, context),
+    context,
+  )
   return {
     measure,
+    expenseCategories: [...sums.categories.lines.keys()],
+    expensesOf,
     figure: evaluator(measure, context.settings),
     coverage,
     flags: () => flagsOf(sums, advertisingSource(sums, period, context), context),
@@ -112,17 +124,22 @@ export function ledgerPeriod(rows: LedgerSums, period: DateRange, context: Ledge
 export function leftOutOf(rows: LedgerSums, period: DateRange, coverage: PeriodCoverage): Figure | null {
   const sums = sumsOf(rows, period)
   const isAny = IN_PROFIT.some((line) => sums.present.has(line))
-  return isAny ? evaluator(measuresIn(sums, coverage, [], LEFT_OUT))('netProfit') : null
+  return isAny ? evaluator(measuresIn(sums, coverage, [], LEFT_OUT).measure)('netProfit') : null
 }
 
 const IN_PROFIT = namesIn('ledger', ['netProfit'])
 const LEFT_OUT = { basis: 'TRANSACTION', byRow: [] } as const
 
-/** Sums of one period. */
-interface PeriodSums {
+/** Sums by name, and money without a rate, by name and currency. */
+interface NamedSums {
   lines: Map<string, Decimal>
-  /** Money without a rate, by line and currency. */
   unconverted: Map<string, Map<string, Decimal>>
+}
+
+/** Sums of one period. */
+interface PeriodSums extends NamedSums {
+  /** The same of expenses, by their category. */
+  categories: NamedSums
   /** Lines that have rows, whatever they come to. */
   present: Set<string>
   /** Lines with shares of amounts that belong to no marketplace. */
@@ -137,6 +154,7 @@ function sumsOf(rows: LedgerSums, period: DateRange): PeriodSums {
   const result: PeriodSums = {
     lines: new Map(),
     unconverted: new Map(),
+    categories: { lines: new Map(), unconverted: new Map() },
     present: new Set(),
     shared: new Set(),
     unmapped: 0,
@@ -146,6 +164,11 @@ function sumsOf(rows: LedgerSums, period: DateRange): PeriodSums {
     if (segment < from || segment > to) continue
     for (const row of ofSegment) {
       result.lines.set(row.line, (result.lines.get(row.line) ?? ZERO) + row.amount)
+      const category = row.line === EXPENSES && row.rowCount > 0 ? row.category : undefined
+      if (category !== undefined) {
+        const { lines } = result.categories
+        lines.set(category, (lines.get(category) ?? ZERO) + row.amount)
+      }
       if (row.rowCount > 0) result.present.add(row.line)
       if (row.allocation === 'SHARED') result.shared.add(row.line)
       result.unmapped += row.unmappedCount
@@ -153,6 +176,7 @@ function sumsOf(rows: LedgerSums, period: DateRange): PeriodSums {
       result.withoutRate.add(row.withoutRate)
       const [currency] = row.withoutRate.split(' ') as [string]
       add(result.unconverted, row.line, currency, row.unconverted)
+      if (category !== undefined) add(result.categories.unconverted, category, currency, row.unconverted)
     }
   }
   return result
@@ -168,6 +192,8 @@ function add(
   ofLine.set(currency, (ofLine.get(currency) ?? ZERO) + amount)
   amounts.set(line, ofLine)
 }
+
+const EXPENSES = 'operatingExpenses'
 
 /** Lines that are not made from settlements or orders: what is known of them is known whether or not those are there. */
 const OWN_SOURCE: readonly string[] = [
@@ -221,30 +247,45 @@ function measuresIn(
   coverage: PeriodCoverage,
   absentSources: readonly AbsentSource[],
   { basis, byRow }: Pick<LedgerContext, 'basis' | 'byRow'>,
-): (measure: Measure) => Figure {
+): { measure: (measure: Measure) => Figure; expensesOf: (categories: readonly string[]) => Figure } {
   // Money that came on a day without a settlement is still money.
   const hasDays = coverage.isCovered || [...sums.present].some((line) => !hasOwnDays(line, basis))
   const isWhole = coverage.isCovered && coverage.share === 1
-  return (measure) => {
-    if (!LEDGER_MEASURES.has(measure)) return UNKNOWN
-    const line = measure.slice('ledger.'.length)
-    if (basis === 'TRANSACTION' && isOrderLine(line)) return UNKNOWN
-    if (isByRow(line) && !(byRow.includes(line) && isToldOn(line, basis))) return UNKNOWN
-    const lacks = absentSources.flatMap(([lack, lines]) => (lines.includes(line) ? [lack] : []))
-    const isEntered = line === 'operatingExpenses' && !lacks.includes('EXPENSES')
+  /** What a line comes to, or one of the sums that it is made of. */
+  const figureOf = (line: string, sum: Decimal, unconverted: Figure['unconverted']): Figure => {
+    const lacks = absentSources.flatMap(([lack, lacking]) => (lacking.includes(line) ? [lack] : []))
+    const isEntered = line === EXPENSES && !lacks.includes('EXPENSES')
     const isPresent = sums.present.has(line)
     const isKnown = isEntered || (isPresent && OWN_SOURCE.includes(line))
-    const unconverted = sums.unconverted.get(line) ?? ALL_CONVERTED
     if (!isKnown && !isWhole) lacks.push('DAYS')
     if (unconverted.size > 0) lacks.push('RATES')
     const hasRows = isPresent && hasOwnDays(line, basis)
     const isAbsent = unconverted.size > 0 || !(hasDays || isKnown || hasRows)
     return {
-      value: isAbsent ? null : (sums.lines.get(line) ?? ZERO),
+      value: isAbsent ? null : sum,
       lacks: lacks.length > 0 ? new Set(lacks) : NO_LACKS,
       unconverted,
       isShared: sums.shared.has(line),
     }
+  }
+  return {
+    measure: (measure) => {
+      if (!LEDGER_MEASURES.has(measure)) return UNKNOWN
+      const line = measure.slice('ledger.'.length)
+      if (basis === 'TRANSACTION' && isOrderLine(line)) return UNKNOWN
+      if (isByRow(line) && !(byRow.includes(line) && isToldOn(line, basis))) return UNKNOWN
+      return figureOf(line, sums.lines.get(line) ?? ZERO, sums.unconverted.get(line) ?? ALL_CONVERTED)
+    },
+    expensesOf: (categories) => {
+      const { lines, unconverted } = sums.categories
+      return figureOf(
+        EXPENSES,
+        categories.reduce((sum, category) => sum + (lines.get(category) ?? ZERO), ZERO),
+        unconvertedOf(
+          categories.map((category) => ({ unconverted: unconverted.get(category) ?? ALL_CONVERTED })),
+        ),
+      )
+    },
   }
 }
 
@@ -262,7 +303,7 @@ function absentSources(
     ...when(has('unitsWithoutCost'), 'COSTS', COSTS_OF_GOODS),
     ...when(has('lostUnitsWithoutCost'), 'COSTS', ['inventoryLosses']),
     ...when(has('unitsWithoutPrice'), 'PRICES', ['productSales', 'productSalesVat', 'referralFees']),
-    ...when(context.lacksExpenses(period), 'EXPENSES', ['operatingExpenses']),
+    ...when(context.lacksExpenses(period), 'EXPENSES', [EXPENSES]),
     ...when(context.basis === 'TRANSACTION' && reachesShort(stock, coverage, yesterday), 'STOCK_LOSSES', [
       'inventoryLosses',
     ]),

@@ -8,11 +8,12 @@ import {
   ALLOCATION_OF_SKUS,
   ALLOCATION_SCOPE,
   ALLOCATIONS,
+  EXPENSE_IN_SCOPE,
   MARKETPLACE_IN_SCOPE,
   SHARE,
 } from './allocation.ts'
 import { amountByRow, NAMES_BY_ROW } from './ledger-by-row.ts'
-import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
+import { EXPENSE_SCOPE, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
@@ -31,14 +32,17 @@ export const LEDGER_SCOPE = z.object({
   shown: z.array(z.enum(ALLOCATIONS)),
   /** Only rows that no mapping knows. */
   onlyUnmapped: z.boolean(),
-  ...EXPENSE_PARAMS,
+  ...EXPENSE_SCOPE,
 })
 
-/** Rows of the ledger that stand: those taken back by a later version have netted to nothing. */
+/**
+ * Rows of the ledger that stand: those taken back by a later version have netted to nothing. Expenses have a brand of their
+ * own, everything else that of its product.
+ */
 export const STANDING = sql`
-  SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation, sum(n) AS times
+  SELECT feed, day, fx_day, marketplace, sku, brand, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation, sum(n) AS times
   FROM (
-    SELECT if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation, feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, 
+    SELECT if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation, feed, day, fx_day, marketplace, sku, '' AS brand, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, 
       arrayJoin(arrayFilter(one -> has({lines:Array(String)}, one), [${SHOWN_LINE}, ${NAMES_BY_ROW}])) AS shown_line,
       currency, ${amountByRow(sql`shown_line`)} AS amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
     FROM ledger
@@ -46,12 +50,12 @@ export const STANDING = sql`
       AND ${VISIBLE}
       AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
     UNION ALL
-    SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
+    SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', brand, '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
     FROM (${expenseDays})
-    WHERE ${VISIBLE} AND ${MARKETPLACE_IN_SCOPE}
+    WHERE ${VISIBLE} AND ${EXPENSE_IN_SCOPE}
   )
   WHERE shown_line IN {lines:Array(String)} AND allocation IN {shown:Array(String)} AND (unmapped OR NOT {onlyUnmapped:Bool})
-  GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
+  GROUP BY feed, day, fx_day, marketplace, sku, brand, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
   HAVING times != 0`
 
 /** Of all products together, what is shared over them is the row that is shared. */

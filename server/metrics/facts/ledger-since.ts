@@ -6,7 +6,7 @@ import { IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { moneyOf } from '#server/ledger/currencies/company-money.ts'
-import { EXPENSE_PARAMS } from '#server/ledger/expense-days.ts'
+import { EXPENSE_SCOPE } from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
@@ -14,6 +14,7 @@ import {
   ALLOCATION_OF_EXPENSES,
   ALLOCATION_OF_SKUS,
   allocationIn,
+  EXPENSE_IN_SCOPE,
   MARKETPLACE_IN_SCOPE,
   ownPart,
 } from './allocation.ts'
@@ -63,12 +64,12 @@ const ledgerSumsSince = {
   ofExpenses: defineQuery({
     name: 'expense_sums_since',
     params: z
-      .object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS, ...SINCE_PARAMS, dayThen: IsoDate })
+      .object({ ...LEDGER_PARAMS, ...EXPENSE_SCOPE, ...SINCE_PARAMS, dayThen: IsoDate })
       .omit({ skus: true, wholeCurrencies: true, heldWhole: true, shareKeys: true, shares: true }),
     row: keyedRow,
     sql: sumsOver(
       EXPENSES,
-      MARKETPLACE_IN_SCOPE,
+      EXPENSE_IN_SCOPE,
       ALLOCATION_OF_EXPENSES,
       whole,
       versionKey(sql`if(day > {dayThen:Date}, 'DAYS', '')`),

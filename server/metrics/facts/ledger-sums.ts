@@ -9,13 +9,14 @@ import {
   ALLOCATION_OF_SKUS,
   ALLOCATION_PARAMS,
   ALLOCATIONS,
+  EXPENSE_IN_SCOPE,
   isOfAll,
   MARKETPLACE_IN_SCOPE,
   ownPart,
   SHARE,
   type Allocation,
 } from './allocation.ts'
-import { EXPENSE_PARAMS, expenseDays } from '#server/ledger/expense-days.ts'
+import { EXPENSE_SCOPE, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import {
   CONVERSION_PARAMS,
@@ -56,6 +57,8 @@ export const row = z.object({
   withoutRate: z.string(),
   /** What cannot be converted for want of that rate, in that currency. */
   unconverted: DecimalText.transform(parseDecimal),
+  /** Of expenses, where they are told apart by it. */
+  category: z.string().optional(),
 })
 /** A line may have several sums in a segment. */
 export type LedgerSum = z.infer<typeof row>
@@ -73,6 +76,7 @@ export const sumsOver = (
   partOf: (amount: Sql) => Sql = whole,
   key?: Sql,
   convert: Convert = JOINED,
+  category?: Sql,
 ) => {
   const { factor, join } = convert(sql`l.fx_day`)
   return sql`
@@ -86,6 +90,7 @@ export const sumsOver = (
     ${SHOWN_LINE} AS line,
     ${allocation} AS allocation,
     ${key ? sql`${key} AS key,` : sql``}
+    ${category ? sql`${category} AS category,` : sql``}
     toString(sum(${partOf(CONVERTED)})) AS amount,
     sum(row_count) AS rowCount,
     sum(unmapped_count) AS unmappedCount,
@@ -94,7 +99,7 @@ export const sumsOver = (
   FROM ${rollUp} AS l ${join}
   WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date}
     AND ${VISIBLE} AND ${where}
-  GROUP BY segment, ${key ? sql`key,` : sql``} ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
+  GROUP BY segment, ${key ? sql`key,` : sql``} ${category ? sql`category,` : sql``} ledger_line, allocation, is_billed_cost, its_currency, day_without_rate`
 }
 
 const NO_ALLOCATION = {
@@ -142,14 +147,14 @@ export const ledgerSumsOfSkus = convertingQuery({
 })
 
 export const EXPENSES = sql`(
-  SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, marketplace, currency, day, day AS fx_day,
+  SELECT company_id, {basis:String} AS basis, 'operatingExpenses' AS line, marketplace, brand, category, currency, day, day AS fx_day,
     amount * n AS amount, toInt64(n) AS row_count, 0 AS unmapped_count, version
   FROM (${expenseDays}))`
 
-/** Of entered expenses, as far as they have come. */
+/** Of entered expenses, each category by itself, as far as they have come. */
 export const expenseSums = convertingQuery({
   name: 'expense_sums',
-  params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS }).omit({
+  params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_SCOPE }).omit({
     skus: true,
     wholeCurrencies: true,
     heldWhole: true,
@@ -158,7 +163,7 @@ export const expenseSums = convertingQuery({
   }),
   row,
   sql: (convert) =>
-    sumsOver(EXPENSES, MARKETPLACE_IN_SCOPE, ALLOCATION_OF_EXPENSES, whole, undefined, convert),
+    sumsOver(EXPENSES, EXPENSE_IN_SCOPE, ALLOCATION_OF_EXPENSES, whole, undefined, convert, sql`l.category`),
 })
 
 export type LedgerKey = 'product' | 'marketplace'
@@ -173,6 +178,8 @@ export const GROUP_PARAMS = { products: z.array(z.string()), groups: z.array(z.s
 /** Which group a product is of; those of none have a blank, and what is no product has nothing. */
 export const groupOf = (product: Sql): Sql =>
   sql`transform(${product}, {products:Array(String)}, {groups:Array(String)}, if(sku = '', '', ' '))`
+/** The same of a row of the ledger that may be an expense. */
+export const brandOf = (product: Sql): Sql => sql`if(brand != '', brand, ${groupOf(product)})`
 
 /** Of products, brands or marketplaces, each of them alone; what belongs to none has an empty key. */
 const sumsByKey = (
@@ -206,7 +213,7 @@ const sumsByKey = (
   }),
   expenses: convertingQuery({
     name: `expense_sums_by_${name}`,
-    params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_PARAMS, ...KEY_PARAMS }).omit({
+    params: z.object({ ...LEDGER_PARAMS, ...EXPENSE_SCOPE, ...KEY_PARAMS }).omit({
       skus: true,
       wholeCurrencies: true,
       heldWhole: true,
@@ -217,10 +224,11 @@ const sumsByKey = (
     sql: (convert) =>
       sumsOver(
         EXPENSES,
-        sql`${MARKETPLACE_IN_SCOPE} AND ${ofKeys(sql`key`)}`,
+        sql`${EXPENSE_IN_SCOPE} AND ${ofKeys(sql`key`)}`,
         ALLOCATION_OF_EXPENSES,
         whole,
-        name === 'marketplace' ? key : sql`''`,
+        // No product has any.
+        name === 'marketplace' ? key : name === 'brand' ? sql`brand` : sql`''`,
         convert,
       ),
   }),
@@ -288,7 +296,7 @@ const changesOf = (name: LedgerKey, key: Sql, { hasExpenses }: { hasExpenses: bo
     name: `ledger_changes_by_${name}`,
     params: z.object({
       ...LEDGER_PARAMS,
-      ...(hasExpenses && EXPENSE_PARAMS),
+      ...(hasExpenses && EXPENSE_SCOPE),
       ledgerLines: z.array(z.string()),
       /** Lines as they are shown, and those of them whose amounts are taken away. */
       lines: z.array(z.string()),
@@ -334,7 +342,7 @@ const changesOf = (name: LedgerKey, key: Sql, { hasExpenses }: { hasExpenses: bo
               ? sql`UNION ALL
           SELECT key, segment, line, allocation, amount, withoutRate FROM (${sumsOver(
             EXPENSES,
-            sql`${MARKETPLACE_IN_SCOPE} AND ${OF_BOTH_PERIODS}`,
+            sql`${EXPENSE_IN_SCOPE} AND ${OF_BOTH_PERIODS}`,
             ALLOCATION_OF_EXPENSES,
             whole,
             name === 'marketplace' ? key : sql`''`,

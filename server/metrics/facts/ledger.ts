@@ -10,7 +10,12 @@ import { streamsAt, streamsIn, type Streams } from '#server/ledger/coverage/clai
 import { streamsPerPeriod } from '#server/ledger/coverage/streams-per-period.ts'
 import { storageIn } from '#server/ledger/coverage/storage-days.ts'
 import { ratesOfDays } from '#server/ledger/currencies/conversion.ts'
-import { expenseSpan, expensesIn, type ExpenseScope } from '#server/ledger/expense-days.ts'
+import {
+  expenseParams,
+  expensesIn,
+  type AskedExpenses,
+  type ExpenseScope,
+} from '#server/ledger/expense-days.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import {
   expenseSums,
@@ -45,10 +50,11 @@ export type LedgerScope = {
   settings?: Settings | undefined
   /** Whose products the SKUs are; empty where they have no parent. */
   parentAsin?: string | undefined
-} & Pick<
-  PnlInput,
-  'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
->
+} & AskedExpenses &
+  Pick<
+    PnlInput,
+    'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
+  >
 
 export interface LedgerAnswer {
   /** Of one of the periods that were asked, or of a comparison. */
@@ -161,7 +167,7 @@ async function sumsByKey(
       ? analytics.run(sumsByRowAndKey[by], company, { ...keyed, byRow: [...byRow] }, options)
       : []
   if (by === 'marketplace' && params.anyProduct) {
-    const kept = await ledgerSumsOfDays(services, company, params, { by, hasExpenses: expenses.isAny })
+    const kept = await ledgerSumsOfDays(services, company, params, { by, expenses })
     const isAsked = ({ key }: { key: string }) => keys === 'ALL' || keys.includes(key)
     if (kept) return [...kept.filter(isAsked), ...(await readByRow())]
   }
@@ -192,7 +198,7 @@ export async function questionOf(
     streamsPerPeriod(services, company),
     allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
-  const expenses = await expensesIn(services, company, allocation, segments.span)
+  const expenses = await expensesIn(services, company, allocation, segments.span, scope)
   return {
     scope,
     segments,
@@ -301,7 +307,7 @@ export async function ledgerRowScope(
   ])
   return {
     ...visibilityOf(company),
-    ...expenseSpan(services, { start: input.startDate, end: input.endDate }),
+    ...expenseParams(services, { start: input.startDate, end: input.endDate }, input),
     ...allocation.params,
     shown: allocation.shown,
     basis: input.basis,
@@ -330,7 +336,6 @@ export async function ledgerStatements(
   const params = {
     ...scope,
     ...money,
-    ...expenseSpan(services, period),
     companyId: company.id,
     basis,
     currency: currencyCode,
@@ -374,7 +379,7 @@ async function sumsOf(
   const readByRow = async () =>
     byRow.length > 0 ? analytics.run(sumsByRow, company, { ...params, byRow: [...byRow] }, options) : []
   if (params.anyProduct) {
-    const kept = await ledgerSumsOfDays(services, company, params, { hasExpenses: expenses.isAny })
+    const kept = await ledgerSumsOfDays(services, company, params, { expenses })
     if (kept) return [...kept, ...(await readByRow())]
   }
   const held = await heldIn(services, company, params, expenses)
@@ -440,7 +445,7 @@ export async function readLedgerChanges(
     allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
   ])
   const segments = segmentsOf([{ period, comparison }])
-  const expenses = await expensesIn(services, company, allocation, segments.span)
+  const expenses = await expensesIn(services, company, allocation, segments.span, scope)
   const params = {
     ...sumParams(company, { scope, segments, money, allocation }),
     ...expenses.params,

@@ -10,7 +10,7 @@ import {
   PAGE_PARAMS,
   pageOfLedger,
 } from './ledger-rows.ts'
-import { GROUP_PARAMS, groupOf } from './ledger-sums.ts'
+import { brandOf, GROUP_PARAMS, groupOf } from './ledger-sums.ts'
 import { MEASURED_ROW, ofStanding, pageOfMeasures } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid } from './said-rows.ts'
 
@@ -30,10 +30,11 @@ const narrowing = {
   foundFiles: z.array(z.string()),
 }
 
-const IN_GROUP = sql`
+const PRODUCT = sql`toString(sku)`
+const inGroup = (brand: Sql): Sql => sql`
   multiIf(
     {groupBy:String} = 'product', toString(sku) = {groupKey:String},
-    {groupBy:String} = 'brand', ${groupOf(sql`toString(sku)`)} = {groupKey:String},
+    {groupBy:String} = 'brand', ${brand} = {groupKey:String},
     {groupBy:String} = 'marketplace', toString(marketplace) = {groupKey:String},
     {groupBy:String} = 'day', toString(day) = {groupKey:String},
     {groupBy:String} = 'month', toString(toStartOfMonth(day)) = {groupKey:String},
@@ -55,13 +56,15 @@ const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql 
 
 const LEDGER = narrowed(
   // A product has its part.
-  ledgerSaid(sql`${IN_GROUP} AND ({groupBy:String} IN ('product', 'brand') OR ${IS_LISTED})`),
+  ledgerSaid(
+    sql`${inGroup(brandOf(PRODUCT))} AND ({groupBy:String} IN ('product', 'brand') OR ${IS_LISTED})`,
+  ),
   [sql`sku`, sql`order_id`, sql`settlement_id`],
   [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
 )
 const measures = (standing: Sql) =>
   narrowed(
-    measuresSaid(standing, IN_GROUP),
+    measuresSaid(standing, inGroup(groupOf(PRODUCT))),
     [sql`sku`, sql`asin`, sql`order_id`],
     [sql`kind_what`, sql`type`, sql`description`],
   )

@@ -1,6 +1,6 @@
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { keepPreviousData, skipToken, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
@@ -79,6 +79,9 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   const { currencyCode } = shownScope
   const profits = useProfits(frame.scope, view, frame.context.today)
 
+  const { data: brands } = useQuery(
+    trpc.productMaster.getBrandNames.queryOptions({ companyId: scope.companyId }),
+  )
   const [store] = useState(() => new EditStore())
   const typedColumns = useMemo(
     () =>
@@ -86,8 +89,9 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
         store,
         categories: (list?.categories ?? []).map(({ name }) => name),
         vendors: (list?.vendors ?? []).map(({ name }) => name),
+        brands: brands ?? [],
       }),
-    [store, list?.categories, list?.vendors],
+    [store, list?.categories, list?.vendors, brands],
   )
   const edits = useExpenseEdits(list, {
     scope,

@@ -19,6 +19,7 @@ export async function allocationSheet(scope: DashboardScope, view: ExpensesView)
       ['Category', 'text', ({ category }) => category],
       ['Vendor', 'text', ({ vendor }) => vendor],
       ['Marketplace', 'text', ({ marketplace }) => marketplace || 'ALL'],
+      ['Brand', 'text', ({ brandName }) => brandName || 'ALL'],
       [`Amount, ${scope.currencyCode}`, 'money', ({ amount }) => amount],
       ['Planned', 'text', ({ isPlanned }) => (isPlanned ? 'planned' : '')],
     ],

@@ -35,10 +35,16 @@ interface ValueColumnsOf {
   /** Names to choose from. */
   categories: readonly string[]
   vendors: readonly string[]
+  brands: readonly string[]
 }
 
 /** The columns that are typed into. Rows of files are given; rows that are being made are fields. */
-export function valueColumns({ store, categories, vendors }: ValueColumnsOf): TableColumn<ExpenseLine>[] {
+export function valueColumns({
+  store,
+  categories,
+  vendors,
+  brands,
+}: ValueColumnsOf): TableColumn<ExpenseLine>[] {
   const typed = (
     id: ValueColumn,
     title: string,
@@ -89,6 +95,14 @@ export function valueColumns({ store, categories, vendors }: ValueColumnsOf): Ta
     typed('vendor', 'Vendor', 92, { suggestions: vendors, check: nameProblem }),
     typed('marketplace', 'Marketplace', 96, { choices: MARKETPLACE_CHOICES, isRequired: true }),
     {
+      ...typed('brandName', 'Brand', 104, {
+        suggestions: brands,
+        check: lengthProblem('A brand', EXPENSE_NAME_LENGTH.max),
+      }),
+      hint: 'Counts where this brand is chosen; without one it is of the company as a whole',
+      isHiddenAtFirst: true,
+    },
+    {
       ...typed('invoiceId', 'Invoice', 104, { check: lengthProblem('An invoice', INVOICE_ID_MAX) }),
       isHiddenAtFirst: true,
     },
@@ -115,13 +129,13 @@ const drawnColumn = (
   isDrawn: true,
 })
 
-/** With what the page works out of the rows, before the invoice and the note. */
+/** With what the page works out of the rows, before the brand, the invoice and the note. */
 export const expenseColumns = (
   typed: readonly TableColumn<ExpenseLine>[],
   currencyCode: string,
   drawn: DrawnCells,
 ): TableColumn<ExpenseLine>[] => [
-  ...typed.slice(0, -2),
+  ...typed.slice(0, -3),
   {
     id: 'inRange',
     title: `In range, ${currencyCode}`,
@@ -134,7 +148,7 @@ export const expenseColumns = (
     isExplained: false,
   },
   drawnColumn('state', 'State', 116, drawn.state),
-  ...typed.slice(-2),
+  ...typed.slice(-3),
   { ...drawnColumn('actions', 'Actions', 68, drawn.actions), canHide: false, isPinned: true },
 ]
 

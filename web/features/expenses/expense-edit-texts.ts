@@ -1,13 +1,18 @@
-import type { ExpenseFrequency } from '#contract/dashboards/expenses.ts'
+import { NO_CATEGORY, type ExpenseFrequency } from '#contract/dashboards/expenses.ts'
 import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { moneyText } from '#web/ui/numbers.ts'
-import { FREQUENCY_LABELS, NO_CATEGORY } from './expense-lines.ts'
+import { FREQUENCY_LABELS } from './expense-lines.ts'
 
 const SUBJECTS: Record<string, string> = { EXPENSE: 'Expense', CATEGORY: 'Category', VENDOR: 'Vendor' }
-const LABELS: Record<string, string> = { startDate: 'start', endDate: 'end', invoiceId: 'invoice' }
+const LABELS: Record<string, string> = {
+  startDate: 'start',
+  endDate: 'end',
+  invoiceId: 'invoice',
+  brandName: 'brand',
+}
 
-const NOTHING: Record<string, string> = { marketplace: 'all', category: NO_CATEGORY }
+const NOTHING: Record<string, string> = { marketplace: 'all', category: NO_CATEGORY, brandName: 'all' }
 
 const said = (column: string, text: string): string => {
   if (text === '') return NOTHING[column] ?? 'none'

@@ -23,6 +23,7 @@ const RENT = savedLine({
   marketplace: '',
   category: 'Rent',
   vendor: '',
+  brandName: '',
   invoiceId: '',
   note: '',
   inRange: '2850',
@@ -42,7 +43,7 @@ function draft(line: typeof RENT, typed: Record<string, string>) {
     Object.entries(typed).map(([column, text]) => ({ row: line.id, column, typed: text })),
     () => false,
   )
-  const columns = valueColumns({ store, categories: [], vendors: [] })
+  const columns = valueColumns({ store, categories: [], vendors: [], brands: [] })
   const { values, problems } = draftOf(line, editsOf(columns), (place) => store.typedAt(place))
   return { values, problems: problems.map(({ column, text }) => `${column}: ${text}`) }
 }
@@ -125,7 +126,7 @@ test('what is done to categories while others are saved stays, also a name that 
 test('a file holds what is saved, whatever is typed beside it', () => {
   const store = new EditStore()
   store.change([{ row: RENT.id, column: 'amount', typed: '9' }], () => false)
-  const columns = expenseColumns(valueColumns({ store, categories: [], vendors: [] }), 'EUR', {
+  const columns = expenseColumns(valueColumns({ store, categories: [], vendors: [], brands: [] }), 'EUR', {
     inRange: () => null,
     inRangeValue: () => '9',
     state: () => null,

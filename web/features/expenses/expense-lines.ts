@@ -10,7 +10,6 @@ import type { CellPlace } from '#web/table/cell-edits.ts'
 import type { ColumnEdit } from '#web/table/edit-store.ts'
 import { countText } from '#web/ui/numbers.ts'
 
-export const NO_CATEGORY = 'Uncategorised'
 export const NO_VENDOR = 'Without a vendor'
 
 export const FREQUENCY_LABELS: Record<ExpenseFrequency, string> = {
@@ -48,6 +47,7 @@ export const VALUE_COLUMNS = [
   'category',
   'vendor',
   'marketplace',
+  'brandName',
   'invoiceId',
   'note',
 ] as const
@@ -66,6 +66,7 @@ export const savedLine = (row: ExpenseRow): ExpenseLine => ({
     category: row.category || null,
     vendor: row.vendor || null,
     marketplace: row.marketplace || WHOLE_COMPANY,
+    brandName: row.brandName || null,
     invoiceId: row.invoiceId || null,
     note: row.note || null,
   },
@@ -87,6 +88,7 @@ export const newLine = (
     category: null,
     vendor: null,
     marketplace: WHOLE_COMPANY,
+    brandName: null,
     invoiceId: null,
     note: null,
     ...values,

@@ -1,4 +1,5 @@
 /** What the charts and figures of the page say, from the answers of the server. */
+import { NO_CATEGORY } from '#contract/dashboards/expenses.ts'
 import { earlier, later, monthsOf, endOfMonth, type DateRange } from '#contract/date-range.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
@@ -10,7 +11,7 @@ import {
   type ChartSeries,
   type ChartTone,
 } from '#web/charts/chart-series.ts'
-import { minus, NO_CATEGORY, plus } from './expense-lines.ts'
+import { minus, plus } from './expense-lines.ts'
 
 const NAMED = 5
 const TONES: ChartTone[] = ['seq-7', 'seq-6', 'seq-5', 'seq-4', 'seq-3']

@@ -217,6 +217,7 @@ function changesOf({ valid, deleted, rows, ...groups }: Unsaved): Changes {
     ...moneyOf(values),
     id: line.id,
     name: values.name!,
+    brandName: values.brandName ?? '',
     invoiceId: values.invoiceId ?? '',
     note: values.note ?? '',
     categoryId: ofCategories.idOf(values.category)!,

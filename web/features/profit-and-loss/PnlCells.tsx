@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { isNegative, NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { isResult, netMarginOf, priorOf, type StatementRow } from './pnl-rows.ts'
+import { cellIn, isResult, netMarginOf, priorOf, type StatementRow } from './pnl-rows.ts'
 import styles from './Statement.module.css'
 
 interface RowNameProps {
@@ -131,18 +131,19 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
 /** Against nothing at all a value is new; what is incomplete, or has nothing beside it, is compared with nothing. */
 export function Growth({ row, column }: { row: StatementRow; column: PnlRow }) {
   // What nobody said did not fall to nothing.
-  if (row.look !== 'margin' && unsaidOf(row, column.lines[row.line]) !== null) return <NoValue />
+  if (row.look !== 'margin' && unsaidOf(row, cellIn(column, row)) !== null) return <NoValue />
   const { text, judgement } = changeIn(row, column)
   if (text === NO_VALUE) return <NoValue />
   return judgement ? <span className={styles[judgement]}>{text}</span> : text
 }
 
-function changeIn({ line, look }: StatementRow, column: PnlRow) {
+function changeIn(row: StatementRow, column: PnlRow) {
+  const { line, look } = row
   if (look === 'margin') {
     const { value, prior } = netMarginOf(column)
     return changeOf(value, prior, { better: 'more', isRatio: true })
   }
-  const cell = column.lines[line]
+  const cell = cellIn(column, row)
   return changeOf(cell.value, priorOf(cell), {
     isCost: isCostLine(line),
     // Results are judged; a cost may have risen because more was sold.

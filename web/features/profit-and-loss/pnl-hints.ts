@@ -15,15 +15,16 @@ const ESTIMATED_STORAGE =
   'Estimated: a day bears its part of what was billed for storage in its month or, until something is, in the last one.'
 
 /** What the line is, and what its numbers are without. */
-export function nameHint({ definition, line, isEstimated }: StatementRow, answer: readonly PnlRow[]): string {
-  const before = beforeText(lacksOf(answer, line))
+export function nameHint(row: StatementRow, answer: readonly PnlRow[]): string {
+  const { definition, line, isEstimated } = row
+  const before = beforeText(lacksOf(answer, row))
   return [
     definition,
     ...(isEstimated
       ? [line === 'storageAndInventory' || line === 'monthlyStorageFees' ? ESTIMATED_STORAGE : ESTIMATED]
       : []),
     ...(before === null ? [] : [`Shown ${before}.`]),
-    ...(isSharedIn(answer, line) ? ['With account-level amounts shared by net sales.'] : []),
+    ...(isSharedIn(answer, row) ? ['With account-level amounts shared by net sales.'] : []),
   ].join(' ')
 }
 

@@ -47,6 +47,44 @@ test('lines know the group that folds them away', () => {
   expect(rows.find(({ id }) => id === 'netSales')?.parent).toBeNull()
 })
 
+const expense = (category: string | null, value: string, previous: string | null = null) => ({
+  category,
+  value,
+  percentOfNetSales: -0.1,
+  growth: previous === null ? null : 1,
+  previous,
+})
+const withExpenses = [
+  {
+    ...june,
+    lines: { ...june.lines, operatingExpenses: { ...june.lines.operatingExpenses, value: '-30' } },
+    expenses: [expense('Rooms', '-20', '-10'), expense('', '-10'), expense('Fair', '0'), expense(null, '0')],
+  },
+  { ...july, expenses: [expense('Rooms', '0'), expense('', '0'), expense('Fair', '0'), expense(null, '0')] },
+]
+
+test('operating expenses fold away what people called them, each category with its own numbers', () => {
+  const rows = statementRows(withExpenses, open)
+  const parts = rows.filter(({ parent }) => parent === 'operatingExpenses')
+  expect(parts.map(({ id, label, level, category }) => [id, label, level, category])).toEqual([
+    ['operatingExpenses~Rooms', 'Rooms', 2, 'Rooms'],
+    ['operatingExpenses~', 'Uncategorised', 2, ''],
+  ])
+  expect(parts.map((row) => numberOf(withExpenses, 0, row, 'amount'))).toEqual(['-20', '-10'])
+  expect(numberOf(withExpenses, 0, parts[0]!, 'difference')).toBe('-10')
+  expect(numberOf(withExpenses, 1, parts[0]!, 'amount')).toBe('0')
+  const all = statementRows(withExpenses, { ...open, emptyLines: true })
+  expect(all.filter(({ parent }) => parent === 'operatingExpenses').map(({ label }) => label)).toEqual([
+    'Rooms',
+    'Uncategorised',
+    'Fair',
+    'Other categories',
+  ])
+  const june1 = { metric: 'statementOperatingExpenses', start: '2026-06-01', end: '2026-06-30' } as const
+  expect(shareOf(withExpenses, { ...june1, of: { by: 'expense', key: 'Rooms' } })).toBe(-0.1)
+  expect(shareOf(withExpenses, { ...june1, of: { by: 'expense', key: 'Nothing' } })).toBeNull()
+})
+
 test('what is not profit stands apart', () => {
   expect(memoRows(answer, open).map(({ id }) => id)).toEqual(['memo', 'memoTransfers'])
   expect(

@@ -4,6 +4,7 @@ import { lineOfMetric, metricOfLine } from '#contract/metrics/line-names.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import {
   childrenOf,
+  expenseLineNames,
   LACKS,
   lineDefinition,
   PNL_LINE_IDS,
@@ -22,12 +23,16 @@ import type { StatementBasis } from './statement-basis.ts'
 export type RowLook = 'count' | 'group' | 'line' | 'result' | 'net' | 'margin'
 
 export interface StatementRow {
-  /** `netMargin` is no line of its own: it is the percentage of net profit. */
-  id: PnlLine | 'netMargin'
+  /** A line; `netMargin`, which is the percentage of net profit; or a category of the operating expenses. */
+  id: string
   /** The line whose numbers these are. */
   line: PnlLine
+  /** Of a category of operating expenses, its place among them. */
+  expense?: number
   /** What a click explains. */
   metric: MetricId
+  /** Of a category that it is asked of by itself. */
+  category?: string
   label: string
   definition: string
   level: number
@@ -50,6 +55,8 @@ const isApart = (id: PnlLine): boolean => id === 'deferredNetProceeds' || topOf(
 
 /** The line that the other counts are folded under. */
 export const UNITS: PnlLine = 'unitsSold'
+/** The line whose parts are what people called them. */
+export const EXPENSES: PnlLine = 'operatingExpenses'
 
 /** The statement itself: money down to net margin, then units. */
 export function statementRows(answer: readonly PnlRow[], which: WhichRows): StatementRow[] {
@@ -90,7 +97,27 @@ export const memoRows = (answer: readonly PnlRow[], which: WhichRows): Statement
   )
 
 const rowsOf = (ids: readonly PnlLine[], answer: readonly PnlRow[], which: WhichRows) =>
-  ids.filter((id) => isShown(id, answer, which)).map((id) => rowOf(id, which))
+  ids
+    .filter((id) => isShown(id, answer, which))
+    .flatMap((id) => [rowOf(id, which), ...(id === EXPENSES ? categoryRows(answer, which) : [])])
+
+/** Operating expenses by category, those with most money first. */
+function categoryRows(answer: readonly PnlRow[], which: WhichRows): StatementRow[] {
+  const rows = (answer[0]?.expenses ?? []).map(({ category }, expense): StatementRow => ({
+    ...rowOf(EXPENSES, which),
+    ...expenseLineNames(category),
+    expense,
+    ...(category !== null && { category }),
+    definition:
+      category === null ? 'The smaller categories together.' : 'Operating expenses of this category.',
+    level: 2,
+    look: 'line',
+    parent: EXPENSES,
+  }))
+  return which.emptyLines
+    ? rows
+    : rows.filter((row) => answer.some((column) => !isNothing(cellIn(column, row))))
+}
 
 function isShown(id: PnlLine, answer: readonly PnlRow[], { basis, emptyLines, hasUnits }: WhichRows) {
   if (!hasUnits && lineDefinition(id).unit) return false
@@ -193,20 +220,28 @@ function amountsTogether(amounts: NonNullable<PnlCell['unconverted']>): typeof a
   }))
 }
 
+type Numbers = Pick<StatementRow, 'line' | 'expense'>
+
+/** The number of a row in a column. */
+export const cellIn = ({ lines, expenses }: Pick<PnlRow, 'lines' | 'expenses'>, row: Numbers): PnlCell =>
+  (row.expense === undefined ? undefined : expenses?.[row.expense]) ?? lines[row.line]
+
 /** What the numbers of a row are without, in any column. */
-export const lacksOf = (answer: readonly PnlRow[], line: PnlLine): Lack[] =>
-  LACKS.filter((lack) => answer.some(({ lines }) => lines[line].lacks?.includes(lack)))
+export const lacksOf = (answer: readonly PnlRow[], row: Numbers): Lack[] =>
+  LACKS.filter((lack) => answer.some((column) => cellIn(column, row).lacks?.includes(lack)))
 
 /** The number of a row in a column; undefined while it is being read. */
-export const cellOf = (answer: readonly PnlRow[], column: number, line: PnlLine): PnlCell | undefined =>
-  answer[column]?.lines[line]
+export const cellOf = (answer: readonly PnlRow[], column: number, row: Numbers): PnlCell | undefined =>
+  answer[column] && cellIn(answer[column], row)
 
 /** The share of net sales that the table shows for a number; null where it shows none. */
-export function shareOf(answer: readonly PnlRow[], { metric, start, end }: ExplainedCell): number | null {
+export function shareOf(answer: readonly PnlRow[], { metric, start, end, of }: ExplainedCell): number | null {
   const line = lineOfMetric(metric)
   if (line === undefined) return null
   const column = answer.find(({ periodStart, periodEnd }) => periodStart === start && periodEnd === end)
-  return column?.lines[line].percentOfNetSales ?? null
+  const found =
+    of?.by === 'expense' ? column?.expenses?.find(({ category }) => category === of.key) : column?.lines[line]
+  return found?.percentOfNetSales ?? null
 }
 
 /** What the number is compared with; null where there is nothing. */
@@ -250,7 +285,7 @@ export function numberOf(
   row: StatementRow,
   part: Part,
 ): string | number | null {
-  const cell = cellOf(answer, column, row.line)
+  const cell = cellOf(answer, column, row)
   if (!cell) return null
   const isMargin = row.look === 'margin'
   if (part === 'previous') return isMargin ? netMarginOf(answer[column]!).prior : cell.previous
@@ -271,5 +306,5 @@ export function differenceOf(cell: PnlCell): string | null {
 }
 
 /** Whether some of a line's numbers hold shares of what belongs to no marketplace. */
-export const isSharedIn = (answer: readonly PnlRow[], line: PnlLine): boolean =>
-  answer.some(({ lines }) => lines[line].isShared)
+export const isSharedIn = (answer: readonly PnlRow[], row: Numbers): boolean =>
+  answer.some((column) => cellIn(column, row).isShared)

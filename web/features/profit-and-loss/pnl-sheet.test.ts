@@ -130,5 +130,17 @@ test('the sheet knows which lines each result and group adds up', () => {
   expect(partsOf('netSales')).toEqual(['grossSales', 'promotions', 'refunds', 'salesVat'])
   expect(partsOf('netProfit')).toEqual(['contributionMargin3', 'accountLevel', 'operatingExpenses'])
   expect(partsOf('sellingFees')).toContain('referralFees')
+  const named = answer.map((one) => ({
+    ...one,
+    expenses: ['Rooms', 'Travel'].map((category) => ({ ...one.lines.operatingExpenses, category })),
+  }))
+  const withCategories = statementRows(named, { basis, emptyLines: true, hasUnits: true })
+  const place = (id: string) => withCategories.findIndex((row) => row.id === id)
+  const ofExpenses = pnlSheet(columns, withCategories, named, 'EUR').sums!
+  expect(ofExpenses[place('operatingExpenses')]).toEqual([
+    place('operatingExpenses~Rooms'),
+    place('operatingExpenses~Travel'),
+  ])
+  expect(ofExpenses[place('operatingExpenses~Rooms')]).toEqual([])
   expect([partsOf('netMargin'), partsOf('referralFees'), partsOf('unitsSold')]).toEqual([[], [], []])
 })

@@ -7,7 +7,7 @@ import { sheetOf, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { coveragesOf } from './pnl-notes.ts'
 import type { PnlColumn } from './pnl-columns.ts'
-import { cellOf, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
+import { cellIn, cellOf, EXPENSES, isSharedIn, lacksOf, numberOf, type StatementRow } from './pnl-rows.ts'
 import { exportTitleOf, typeOf } from './pnl-table-columns.tsx'
 
 /** Names of lines may change; a program that reads the file goes by this. */
@@ -17,17 +17,14 @@ const ID: FileColumn<StatementRow> = { title: 'Id', kind: 'text', value: ({ id }
 const lacking = (answer: readonly PnlRow[]): FileColumn<StatementRow> => ({
   title: 'Missing',
   kind: 'text',
-  value: ({ line }) => lacksText(answer, line),
+  value: (row) => lacksText(answer, row),
 })
 
-function lacksText(answer: readonly PnlRow[], line: StatementRow['line']): string {
+function lacksText(answer: readonly PnlRow[], row: StatementRow): string {
   const money = answer
-    .filter(({ lines }) => lines[line].unconverted)
-    .map(
-      ({ lines, periodStart, periodEnd }) =>
-        `${periodStart} to ${periodEnd}: ${unconvertedText(lines[line])}`,
-    )
-  return missingText({ lacks: lacksOf(answer, line), isShared: isSharedIn(answer, line) }, money.join('; '))
+    .filter((column) => cellIn(column, row).unconverted)
+    .map((column) => `${column.periodStart} to ${column.periodEnd}: ${unconvertedText(cellIn(column, row))}`)
+  return missingText({ lacks: lacksOf(answer, row), isShared: isSharedIn(answer, row) }, money.join('; '))
 }
 
 /** What the file says of the answer as a whole. */
@@ -39,11 +36,12 @@ export const missingFacts = (answer: readonly PnlRow[]): Facts => {
 /** The lines that a result or a group is the sum of. */
 function sumsIn(rows: readonly StatementRow[]): NonNullable<Sheet['sums']> {
   const placeOf = new Map<string, number>(rows.map(({ id }, place) => [id, place]))
-  return rows.map(({ id, line }) =>
-    id === 'netMargin'
-      ? []
-      : (lineDefinition(line).sumOf ?? childrenOf(line)).flatMap((part) => placeOf.get(part) ?? []),
-  )
+  return rows.map(({ id, line }) => {
+    // A margin has no parts, and a category has none of its own.
+    if (id !== line) return []
+    if (line === EXPENSES) return rows.flatMap(({ expense }, place) => (expense === undefined ? [] : place))
+    return (lineDefinition(line).sumOf ?? childrenOf(line)).flatMap((part) => placeOf.get(part) ?? [])
+  })
 }
 
 /** Rows of the statement under its columns, with unrounded values; shares are fractions. */
@@ -94,7 +92,7 @@ export function pnlValuesSheet(
         value: ({ row, place }) => numberOf(answer, place, row, 'amount'),
       },
       text('Missing', ({ row, place }) => {
-        const cell = cellOf(answer, place, row.line)
+        const cell = cellOf(answer, place, row)
         return cell && missingText(cell, unconvertedText(cell))
       }),
     ],

@@ -19,6 +19,7 @@ import {
 } from './pnl-columns.ts'
 import { hintOf, nameHint, numberHint } from './pnl-hints.ts'
 import {
+  cellIn,
   cellOf,
   differenceOf,
   groupOfLine,
@@ -95,9 +96,7 @@ export function pnlTableColumns(
     width: NAME_WIDTH,
     isSortable: false,
     value: ({ label }) => label,
-    cell: (row) => (
-      <RowName row={row} lacks={lacksOf(answer, row.line)} isShared={isSharedIn(answer, row.line)} />
-    ),
+    cell: (row) => <RowName row={row} lacks={lacksOf(answer, row)} isShared={isSharedIn(answer, row)} />,
     cellHint: (row) => nameHint(row, answer),
   }
   return [
@@ -129,7 +128,7 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
   const isBeside = part !== 'amount' && !(part === 'percent' && isOnly)
   const isRead = answer.length > 0
   const cell = (row: StatementRow) => {
-    const number = cellOf(answer, place, row.line)
+    const number = cellOf(answer, place, row)
     if (!number || isBlank(row, part, isOnly)) return null
     if (part === 'amount') return <Amount row={row} cell={number} currencyCode={currencyCode} />
     if (part === 'previous')
@@ -159,7 +158,7 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
       return numberOf(answer, place, row, part)
     },
     cell,
-    cellHint: (row) => numberHint(row, cellOf(answer, place, row.line), part, currencyCode),
+    cellHint: (row) => numberHint(row, cellOf(answer, place, row), part, currencyCode),
     className: cx(
       styles.number,
       isBeside && styles.beside,
@@ -205,10 +204,10 @@ function isBlank(row: StatementRow, part: Part, isOnly: boolean): boolean {
 }
 
 /** The number that a column compares with, as a cell of its own. */
-const comparedCell = (column: PnlRow, { line, look }: StatementRow): PnlCell => {
+const comparedCell = (column: PnlRow, row: StatementRow): PnlCell => {
   const { prior } = netMarginOf(column)
-  const { previous } = column.lines[line]
-  const share = look === 'margin' && prior !== null ? Number(prior) : null
+  const { previous } = cellIn(column, row)
+  const share = row.look === 'margin' && prior !== null ? Number(prior) : null
   return { value: previous, percentOfNetSales: share, growth: null, previous: null }
 }
 
@@ -224,14 +223,23 @@ const groupOf = (column: PnlColumn, basis: Provisional): ColumnGroup => ({
 /** The number of the statement that a cell of the table shows. */
 export function explainedCellAt(
   columns: readonly PnlColumn[],
-  { metric }: StatementRow,
+  row: StatementRow,
   columnId: string,
 ): ExplainedCell | null {
   const period = columns.find((column) =>
     column.parts.some((part) => idOf(column, part) === columnId),
   )?.period
-  return period ? { metric, start: period.periodStart, end: period.periodEnd } : null
+  return period ? { ...numberIn(row), start: period.periodStart, end: period.periodEnd } : null
 }
+
+/** What number a row is of. */
+const numberIn = ({ metric, category }: StatementRow): Pick<ExplainedCell, 'metric' | 'of'> => ({
+  metric,
+  ...(category !== undefined && { of: { by: 'expense', key: category } }),
+})
+
+const isOf = (row: StatementRow, { metric, of }: ExplainedCell): boolean =>
+  row.metric === metric && row.category === (of?.by === 'expense' ? of.key : undefined)
 
 /** The cells of the table that show a number of the statement: the amount and what stands beside it. */
 export function markedCells(
@@ -243,10 +251,10 @@ export function markedCells(
     ({ period }) => period.periodStart === explained?.start && period.periodEnd === explained.end,
   )
   if (!explained || !column) return null
-  const row = shown.find((line) => line.row.metric === explained.metric)?.row
+  const row = shown.find((line) => isOf(line.row, explained))?.row
   if (row) return { row: row.id, columns: column.parts.map((part) => idOf(column, part)) }
   const line = lineOfMetric(explained.metric)
-  const group = line && groupOfLine(line)
+  const group = explained.of?.by === 'expense' ? line : line && groupOfLine(line)
   return group ? { row: group, columns: [] } : null
 }
 
@@ -263,9 +271,10 @@ export function neighboursOf(
     ({ period }) => period.periodStart === explained.start && period.periodEnd === explained.end,
   )
   if (!marked || place < 0) return null
+  const { start, end } = explained
   const inLine = (at: number) => {
-    const metric = shown[at]?.row.metric
-    return metric === undefined ? null : { ...explained, metric }
+    const line = shown[at]
+    return line ? { ...numberIn(line.row), start, end } : null
   }
   const inColumn = (at: number) => {
     const period = columns[at]?.period

@@ -16,7 +16,7 @@ import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { monthsTo, type DateRules } from '#web/filters/date-rules.ts'
 import { flag, namesField, oneOf, someOf } from '#web/filters/filter-fields.ts'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
-import { UNITS } from './pnl-rows.ts'
+import { EXPENSES, UNITS } from './pnl-rows.ts'
 
 /** What is drawn: bars over the columns of the table, or a chart of its own over it. */
 const CHARTS = ['bars', 'costs', 'bridge', 'margins'] as const
@@ -26,7 +26,9 @@ export type Show = (typeof SHOWS)[number]
 const DATE_ORDERS = ['ASC', 'DESC'] as const
 
 /** Lines that can be folded. */
-export const GROUPS = PNL_LINE_IDS.filter((id) => childrenOf(id).length > 0 || id === UNITS)
+export const GROUPS = PNL_LINE_IDS.filter(
+  (id) => childrenOf(id).length > 0 || id === UNITS || id === EXPENSES,
+)
 
 /** Months of the default range. */
 const MONTHS_SHOWN = 6

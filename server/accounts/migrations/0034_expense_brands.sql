@@ -1,0 +1,1 @@
+ALTER TABLE "expenses" ADD COLUMN "brand_name" text DEFAULT '' NOT NULL;
