@@ -277,6 +277,69 @@ test('products are called and tagged as they were', async () => {
   expect((await momentsOf(company)).map(({ kind }) => kind)).toEqual(['PRODUCTS', 'PRODUCTS', 'IMPORT'])
 })
 
+test('expenses are listed as they were, with what they came to, and none of them can be changed', async () => {
+  const company = await server.company()
+  await company.import('first.json', {
+    settlement_lines: [sale('O-1', '119.00', 'EUR', 'DE')],
+    expenses: [
+      { name: 'Licence', amount: '28', currency: 'EUR', start_date: '2025-02-01', frequency: 'MONTHLY' },
+    ],
+  })
+  const moments = [await lastMoment(company)]
+  await spend(company, '2800.00')
+  moments.push(await lastMoment(company))
+  const listed = (asOf?: string) =>
+    server.operator.expenses.list({
+      companyId: company.id,
+      startDate: RANGE.startDate,
+      endDate: RANGE.endDate,
+      currencyCode: 'EUR',
+      ...(asOf !== undefined && { asOf }),
+    })
+  const { rows: now } = await listed()
+  const rentNow = now.find(({ name }) => name === 'Rent')!
+  await server.operator.expenses.save({
+    companyId: company.id,
+    saveId: randomUUID(),
+    deleted: [{ id: rentNow.id, revision: rentNow.entered!.revision }],
+    createdCategories: [{ id: 'other', name: 'Software' }],
+    created: [rent('56.00', { name: 'Shop', categoryId: 'other' })],
+  })
+  const said = async (asOf?: string) => {
+    const { rows, total, categories } = await listed(asOf)
+    return [
+      rows.map(({ name, amount, entered }) => [name, amount, entered !== null]),
+      total,
+      categories.length,
+    ]
+  }
+  expect(await said(moments[0])).toEqual([[['Licence', '28', false]], '28', 0])
+  expect(await said(moments[1])).toEqual([
+    [
+      ['Licence', '28', false],
+      ['Rent', '2800', false],
+    ],
+    '2828',
+    0,
+  ])
+  expect(await said()).toEqual([
+    [
+      ['Shop', '56', true],
+      ['Licence', '28', false],
+    ],
+    '84',
+    2,
+  ])
+  const [before] = await server.operator.expenses.getDailyAllocation({
+    companyId: company.id,
+    startDate: '2025-02-01',
+    endDate: '2025-02-01',
+    currencyCode: 'EUR',
+    asOf: moments[0]!,
+  })
+  expect(before).toMatchObject({ name: 'Licence', amount: '1' })
+})
+
 test('every question about a company takes a moment', async () => {
   const company = await server.company()
   const askedOfCompany = Object.entries(PROCEDURES).filter(

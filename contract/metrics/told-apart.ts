@@ -18,9 +18,9 @@ const SAID_OF = /^(ledger|orders|returns|advertising)\./
 /** And of these which order it is of. */
 const ORDERS_OF = /^(ledger|orders|returns)\./
 
-/** Whether a metric is a sum of lines of the ledger, which has it by order and by transaction alike. */
+/** Whether a metric is a sum of lines of the ledger, which has it by order and by transaction, and may have it differently. */
 export const isToldByOrders = (id: MetricId): boolean =>
-  isOfLedger(id) && changesAddUp(id, 'marketplace') && basisOf(id) === undefined
+  isOfLedger(id) && changesAddUp(id, 'marketplace') && basisOf(id) === undefined && !isOfExpenses(id)
 
 /** Whether its rows are expenses alone, which are of no product and no order. */
 export const isOfExpenses = (id: MetricId): boolean =>

@@ -210,3 +210,22 @@ test('a category is a line of the statement, and leads to the rows of its expens
   await expect.poll(() => drawer.innerText()).toMatch(/370\.00/)
   expect(mishaps).toEqual([])
 })
+
+test('as of a moment the page says what was entered then, and takes nothing', async () => {
+  const moment = new Date().toISOString()
+  const [, companyId] = new URL(page.url()).pathname.split('/')
+  const dates = 'startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR'
+  await page.goto(`${server.address}/${companyId}/opex?${dates}&asOf=${encodeURIComponent(moment)}`)
+  await page.getByText(/Numbers as they were on/).waitFor()
+  await expect.poll(() => row(/Rent/).innerText()).toMatch(/Premises[\s\S]*620\.00/)
+  await row(/Rent/).locator('td').first().dblclick()
+  expect(await row(/Rent/).locator('input, select').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Create new' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Back to now' }).click()
+  await page.getByText(/Numbers as they were on/).waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Create new' }).getAttribute('aria-disabled'))
+    .not.toBe('true')
+  expect(mishaps).toEqual([])
+})

@@ -36,7 +36,7 @@ export interface NavigationEntry {
   badge?: 'Beta' | 'New'
   /** There is nothing to see before something was imported. */
   needsData?: true
-  /** What is entered stands beside numbers, of now alone, which it says to whoever reads them as of a moment. */
+  /** What is entered stands beside numbers: it is read as of their moment, or says there that it is of now. */
   isEntered?: true
   /** `g` and then a letter. */
   shortcut?: string

@@ -42,14 +42,20 @@ export async function sumsParams(services: Services, company: Company, scope: Ex
   }
 }
 
-/** The expenses of a company, entered or in files, and what they come to in a range. */
+/** Of a moment that is over: what was entered counted as its file says, and nothing of it can be changed. */
+const CLOSED_BOOKS = { categories: [], vendors: [], expenses: [], counted: undefined }
+
+/** The expenses of a company, entered or in files, and what they come to in a range; `isPast` of a company as it was. */
 export async function listExpenses(
   services: Services,
-  companyId: string,
+  asked: Company,
   scope: ExpenseScope,
+  { isPast }: { isPast: boolean },
 ): Promise<ExpenseList> {
   const { accounts } = services
-  const { company, counted, ...books } = await countedExpenses(accounts, companyId)
+  const { company, counted, ...books } = isPast
+    ? { company: asked, ...CLOSED_BOOKS }
+    : await countedExpenses(accounts, asked.id)
   const params = await sumsParams(services, company, scope)
   const { anyMarketplace, marketplaces } = params
   const [{ rows: found, all }, sums, live, addresses] = await Promise.all([

@@ -35,7 +35,9 @@ export const expensesRouter = router({
   /** What was entered or came in files, and what it comes to in a range, days to come among it. */
   list: companyProcedure
     .input(ExpensesInput)
-    .query(({ ctx, input }): Promise<ExpenseList> => listExpenses(ctx.services, ctx.company.id, input)),
+    .query(({ ctx: { services, company }, input }): Promise<ExpenseList> =>
+      listExpenses(services, company, input, { isPast: input.asOf !== undefined }),
+    ),
 
   /** What each expense comes to on each day of a range. */
   getDailyAllocation: companyProcedure

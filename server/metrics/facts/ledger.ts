@@ -493,7 +493,15 @@ export async function readOrderDifferences(
     : analytics.run(ordersThatDiffer.joined, company, page, options))
   if (ranked.length === 0) return { orderCount: 0, orders: [] }
   const orders = ranked.map(({ orderId }) => orderId)
-  const found = await analytics.run(orderDifferences, company, { ...params, orders }, options)
+  const asked = { ...params, orders }
+  const found = await runConverting(
+    analytics,
+    orderDifferences,
+    company,
+    asked,
+    listed && { rates: listed },
+    options,
+  )
   const placeOf = new Map(orders.map((orderId, place) => [orderId, place]))
   return {
     orderCount: ranked[0]!.orderCount,

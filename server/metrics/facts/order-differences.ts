@@ -13,8 +13,8 @@ import {
 import {
   CONVERSION_PARAMS,
   CONVERTED,
+  convertingQuery,
   inDoubles,
-  JOINED,
   LACKS_RATE,
   LISTED_RATES_PARAMS,
 } from './conversion.ts'
@@ -76,15 +76,17 @@ export const ordersThatDiffer = {
 
 const decimal = DecimalText.transform(parseDecimal)
 const day = z.union([AnsweredDate, z.literal('')])
-const { factor, join } = JOINED(sql`l.fx_day`)
 const sumOf = (basis: Sql): Sql =>
   sql`toString(toDecimal256(sumIf(amount, basis = ${basis} AND ${IN_PERIOD}), 18))`
 /** Empty where there is none. */
 const dayOf = (which: Sql, basis: Sql): Sql =>
   sql`if(countIf(basis = ${basis}) = 0, '', toString(${which}(day, basis = ${basis})))`
 
-/** What lines come to of some orders in the period, by order and by transaction, and on which days they have anything of them at all. */
-export const orderDifferences = defineQuery({
+/**
+ * What lines come to of some orders in the period, by order and by transaction, and on which days they have anything of them at
+ * all: rates of other days than the period's need not be given.
+ */
+export const orderDifferences = convertingQuery({
   name: 'order_differences',
   params: z.object({ ...params, ...CONVERSION_PARAMS, orders: z.array(z.string()) }),
   row: z.object({
@@ -97,7 +99,9 @@ export const orderDifferences = defineQuery({
     postedFrom: day,
     postedTo: day,
   }),
-  sql: sql`
+  sql: (convert) => {
+    const { factor, join } = convert(sql`l.fx_day`)
+    return sql`
     SELECT order_id AS orderId, ${sumOf(sql`'ORDER'`)} AS byOrder, ${sumOf(sql`'TRANSACTION'`)} AS byTransaction,
       toUInt8(countIf(without_rate != 0 AND ${IN_PERIOD}) > 0) AS lacksRates,
       ${dayOf(sql`minIf`, sql`'ORDER'`)} AS orderedFrom, ${dayOf(sql`maxIf`, sql`'ORDER'`)} AS orderedTo,
@@ -111,5 +115,6 @@ export const orderDifferences = defineQuery({
       GROUP BY order_id, basis, day, its_currency, day_without_rate
       HAVING sum(n) > 0
     )
-    GROUP BY order_id`,
+    GROUP BY order_id`
+  },
 })

@@ -3,6 +3,8 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { usePast } from '#web/dashboard/as-of.ts'
+import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { enteredSubjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { scopeOf as askedIn, useDashboard } from '#web/dashboard/use-dashboard.ts'
@@ -55,6 +57,17 @@ const BASIS = 'Amounts spread evenly over their days; days after today are plann
 
 /** What a month costs before anything is sold, and what an edit does to profit. */
 export function ExpensesPage() {
+  const { asOf } = usePast()
+  return asOf === undefined ? (
+    <ExpensesNow />
+  ) : (
+    <DashboardGate title={TITLE} noData="Expenses are beside what was sold.">
+      {(subject) => <Expenses key={asOf} subject={subject} />}
+    </DashboardGate>
+  )
+}
+
+function ExpensesNow() {
   const { company } = useCompany()
   const { data: coverage } = useSuspenseQuery(
     trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
@@ -67,7 +80,8 @@ export function ExpensesPage() {
 function Expenses({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(expensesDashboard, subject)
   const { view, change, scope, isReady } = frame
-  const refusal = useRefusal('changeSettings')
+  const roleRefusal = useRefusal('changeSettings')
+  const refusal = scope.asOf === undefined ? roleRefusal : 'Of a moment that is over nothing can be changed.'
   const query = useAnswerQuery({
     ...trpc.expenses.list.queryOptions(isReady ? scopeOf(scope, view) : skipToken),
     placeholderData: keepPreviousData,

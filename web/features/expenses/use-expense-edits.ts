@@ -180,10 +180,14 @@ export function useExpenseEdits(
 
 export type ExpenseEdits = ReturnType<typeof useExpenseEdits>
 
-export const scopeOf = ({ companyId, currencyCode, marketplaces }: DashboardScope, view: ExpensesView) => ({
+export const scopeOf = (
+  { companyId, currencyCode, marketplaces, asOf }: DashboardScope,
+  view: ExpensesView,
+) => ({
   companyId,
   currencyCode,
   marketplaces,
+  ...(asOf !== undefined && { asOf }),
   startDate: view.startDate,
   endDate: view.endDate,
 })

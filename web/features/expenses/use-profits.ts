@@ -8,7 +8,7 @@ import type { scopeOf } from './use-expense-edits.ts'
 
 /** Net profit by month and net sales of the same days, as far as they have come, with what is saved. */
 export function useProfits(
-  { companyId, currencyCode, marketplaces }: Parameters<typeof scopeOf>[0],
+  { companyId, currencyCode, marketplaces, asOf }: Parameters<typeof scopeOf>[0],
   view: Parameters<typeof scopeOf>[1],
   today: string,
 ) {
@@ -21,6 +21,7 @@ export function useProfits(
             companyId,
             currencyCode,
             marketplaces,
+            ...(asOf !== undefined && { asOf }),
             startDate,
             endDate: earlier(endDate, today),
             dateInterval: 'MONTHLY',
