@@ -151,9 +151,11 @@ test('an answer that is too large is not kept, whatever its first row says, and 
   expect([await ask(large), await ask(large)]).toEqual([1, 1])
   const sending: Sending = {}
   expect(await ask(small, sending)).toBe(0)
-  sending.keep!(Buffer.alloc(10))
-  expect(await ask(small)).toBe(0)
-  sending.keep!(Buffer.alloc(1_000_000))
+  sending.keep!(10, Buffer.alloc(10))
+  const again: Sending = {}
+  expect(await ask(small, again)).toBe(0)
+  expect(again.body).toHaveLength(10)
+  sending.keep!(10, Buffer.alloc(1_000_000))
   expect(await ask(small)).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Sending } from './compressed-bodies.ts'
+import { answerIn, type Sending } from './compressed-bodies.ts'
 import { stateKey, type Company } from '#server/accounts/index.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
@@ -16,15 +16,17 @@ type Outcome = { ok: boolean }
 
 interface Kept {
   outcome: Outcome
-  size: number
-  /** As it was sent over the network: making its text takes longer than finding it. */
+  /**
+   * As it was sent over the network, where the outcome is without its data: finding it takes less than making its text, and it
+   * takes a hundredth of the room of objects, which would have to be gone through whenever memory is tidied up.
+   */
   body?: Buffer
 }
 
 const kept = new LRUCache<string, Kept>({ maxSize: KEPT_MAX, maxEntrySize: ANSWER_MAX })
 
-const keep = (key: string, entry: Kept): void =>
-  void kept.set(key, entry, { size: entry.size + (entry.body?.length ?? 0) })
+const keep = (key: string, entry: Kept, size: number): void =>
+  void kept.set(key, entry, { size: size + key.length })
 
 /**
  * What was answered before to the same question about the same version of a company on the same day, or what is answered now.
@@ -39,23 +41,20 @@ export async function answerOnce<T extends Outcome>(
 ): Promise<T> {
   const question = createHash('sha256').update(JSON.stringify(input)).digest('base64')
   const key = `${stateKey(company)} ${today(services)} ${path} ${question}`
-  const before = kept.get(key)
   // Only what this call would have come to stands under its name.
-  if (before) {
-    if (sending && before.body) {
-      sending.body = before.body
-      return { ...before.outcome, data: null } as Outcome as T
-    }
-    if (sending) sending.keep = (body) => keep(key, { ...before, body })
-    return before.outcome as T
-  }
-  const outcome = await answer()
+  const before = kept.get(key) as { outcome: T; body?: Buffer } | undefined
+  if (before?.body && sending) sending.body = before.body
+  if (before?.body) return { ...before.outcome, data: sending ? null : await answerIn(before.body) }
+  const outcome = before?.outcome ?? (await answer())
+  if (!outcome.ok || !('data' in outcome)) return outcome
   // What belongs to the one who asked goes with the call.
-  if (outcome.ok && 'data' in outcome) {
-    const entry: Kept = { outcome: { ...outcome, ctx: undefined }, size: sizeOf(outcome.data) + key.length }
-    keep(key, entry)
-    if (sending) sending.keep = (body) => keep(key, { ...entry, body })
-  }
+  const entry = { outcome: { ...outcome, ctx: undefined } }
+  if (sending)
+    sending.keep = (bytes, body) =>
+      body
+        ? keep(key, { outcome: { ...entry.outcome, data: null }, body }, body.length)
+        : keep(key, entry, bytes)
+  else if (!before) keep(key, entry, sizeOf(outcome.data))
   return outcome
 }
 

@@ -39,7 +39,7 @@ export const procedureRoutes =
         res,
         path,
       })
-    // As text, whose length is known: what is small is not worth compressing.
+    // As bytes, whose number is known: what is small is not worth compressing.
     app.addHook('onSend', async (request, reply, payload) => {
       if (!(payload instanceof Response)) return payload
       reply.code(payload.status).headers(Object.fromEntries(payload.headers))
@@ -47,11 +47,10 @@ export const procedureRoutes =
       reply.removeHeader('transfer-encoding')
       const { body, keep } = (payload.status === 200 && sendings.get(request)) || {}
       if (body) return asBrotli(reply, body)
-      const text = await payload.text()
+      const text = Buffer.from(await payload.arrayBuffer())
       const compressed = takesBrotli(request) ? await compressedBody(text) : undefined
-      if (!compressed) return text
-      keep?.(compressed)
-      return asBrotli(reply, compressed)
+      keep?.(text.length, compressed)
+      return compressed ? asBrotli(reply, compressed) : text
     })
     const method = ['GET', 'POST']
     for (const [path, { _def }] of Object.entries(PROCEDURES)) {
