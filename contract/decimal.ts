@@ -7,6 +7,9 @@ export type Decimal = bigint
 const DIGITS = 12
 const ONE = 10n ** BigInt(DIGITS)
 
+/** What is in the last of so many digits. */
+const STEPS = Array.from({ length: DIGITS + 1 }, (_, digits) => 10n ** BigInt(DIGITS - digits))
+
 export const ZERO: Decimal = 0n
 
 /** A percentage as a fraction: 0.5 is 0.005. Digits beyond the sixth are rounded. */
@@ -25,13 +28,27 @@ export function parseDecimal(text: string): Decimal {
 export function toText(value: Decimal, digitsMax = 6): string {
   // Most cells of a statement are nothing.
   if (value === ZERO) return '0'
-  const step = 10n ** BigInt(DIGITS - digitsMax)
-  const negative = value < 0n
-  const magnitude = ((negative ? -value : value) + step / 2n) / step
-  const scale = 10n ** BigInt(digitsMax)
-  const fraction = (magnitude % scale).toString().padStart(digitsMax, '0').replace(/0+$/, '')
-  const text = `${magnitude / scale}${fraction && digitsMax > 0 ? `.${fraction}` : ''}`
-  return negative && magnitude !== 0n ? `-${text}` : text
+  const units = rounded(value, digitsMax)
+  const negative = units < 0n
+  const digits = (negative ? -units : units).toString().padStart(digitsMax + 1, '0')
+  const point = digits.length - digitsMax
+  let end = digits.length
+  while (end > point && digits[end - 1] === '0') end--
+  const text = end > point ? `${digits.slice(0, point)}.${digits.slice(point, end)}` : digits.slice(0, point)
+  return negative ? `-${text}` : text
+}
+
+/** In units of that digit, half away from zero. */
+function rounded(value: Decimal, digits: number): bigint {
+  const step = STEPS[digits]!
+  return (value < 0n ? value - step / 2n : value + step / 2n) / step
+}
+
+/** What `toText` says, as a number. */
+export function toNumber(value: Decimal): number {
+  const millionths = Number(rounded(value, 6))
+  // One division of whole numbers is rounded as the text would be when it is read.
+  return Number.isSafeInteger(millionths) ? millionths / 1_000_000 : Number(toText(value))
 }
 
 export const multiply = (a: Decimal, b: Decimal): Decimal => (a * b) / ONE
@@ -43,7 +60,7 @@ export const divide = (a: Decimal, b: Decimal): Decimal | null => (b === 0n ? nu
 export function ratio(numerator: Decimal, denominator: Decimal): number | null {
   if (numerator === ZERO && denominator !== ZERO) return 0
   const quotient = divide(numerator, denominator)
-  return quotient === null ? null : Number(toText(quotient))
+  return quotient === null ? null : toNumber(quotient)
 }
 
 /** The largest whole number that is not above it. */

@@ -1,4 +1,4 @@
-import { absolute, ratio, toText, ZERO, type Decimal } from '../decimal.ts'
+import { absolute, ratio, toNumber, ZERO, type Decimal } from '../decimal.ts'
 import type { Metric } from './metric.ts'
 
 /**
@@ -10,7 +10,7 @@ export function growthOf(
   current: Decimal,
   previous: Decimal,
 ): number | null {
-  if (unit === 'percent') return Number(toText(current - previous))
+  if (unit === 'percent') return toNumber(current - previous)
   return ratio(isCost ? previous - current : current - previous, absolute(previous))
 }
 

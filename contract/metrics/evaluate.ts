@@ -189,7 +189,7 @@ export function evaluator(
     const figure =
       formula.kind === 'sum'
         ? figureOf(formula.of)
-        : combined(id, partsOf(id).map(evaluated), combinationOf(id, settings, coveredDays))
+        : combined(id, partsOf(id).map(evaluated), settings, coveredDays)
     known.set(id, figure)
     return figure
   }
@@ -199,55 +199,56 @@ export function evaluator(
 function combined(
   id: MetricId,
   parts: readonly Figure[],
-  combine: (values: Decimal[]) => Decimal | null,
-): Figure {
-  const figure = together(parts, combine)
-  const [over, under] = parts
-  const hasNoEnd = metricOf(id).hasNoEnd && under?.value === ZERO && (over?.value ?? ZERO) > ZERO
-  return hasNoEnd ? { ...figure, hasNoEnd } : figure
-}
-
-/** What the values of its parts make of a metric. */
-function combinationOf(
-  id: MetricId,
   settings: Settings,
   coveredDays: (id: MetricId) => number,
-): (values: Decimal[]) => Decimal | null {
-  const { formula } = metricOf(id)
-  switch (formula.kind) {
-    case 'plus':
-      return (values) =>
-        values.reduce(
-          (total, value, index) => (formula.terms[index]!.startsWith('-') ? total - value : total + value),
-          ZERO,
-        )
-    case 'ratio':
-      return ([over, under]) =>
-        formula.isShare && under! <= ZERO ? null : divide(over! * BigInt(formula.times ?? 1), under!)
-    case 'perDay':
-      return ([total]) => divide(total!, parseDecimal(String(coveredDays(id))))
-    case 'portion':
-      return ([whole]) => multiply(whole!, settingOf(formula.by, settings))
-    case 'computed':
-      return (values) =>
-        COMPUTED[formula.by]!(...values, ...(formula.settings ?? []).map((name) => settingOf(name, settings)))
-    case 'sum':
-      return ([value]) => value!
-  }
-}
-
-export const settingOf = (name: Setting, settings: Settings): Decimal =>
-  settings[name] ?? parseDecimal(SETTINGS[name].preset)
-
-function together(parts: readonly Figure[], combine: (values: Decimal[]) => Decimal | null): Figure {
+): Figure {
   const values = parts.map(({ value }) => value)
-  return {
-    value: values.includes(null) ? null : combine(values as Decimal[]),
+  const figure: Figure = {
+    value: values.includes(null) ? null : combinationOf(id)(values as Decimal[], settings, coveredDays),
     lacks: lacksOf(parts),
     unconverted: unconvertedOf(parts),
     isShared: parts.some(({ isShared }) => isShared),
   }
+  const [over, under] = parts
+  if (metricOf(id).hasNoEnd && under?.value === ZERO && (over?.value ?? ZERO) > ZERO) figure.hasNoEnd = true
+  return figure
 }
+
+type Combination = (
+  values: Decimal[],
+  settings: Settings,
+  coveredDays: (id: MetricId) => number,
+) => Decimal | null
+
+/** What the values of its parts make of a metric. */
+const combinationOf = onceEach((id): Combination => {
+  const { formula } = metricOf(id)
+  switch (formula.kind) {
+    case 'plus': {
+      const isTaken = formula.terms.map((term) => term.startsWith('-'))
+      return (values) =>
+        values.reduce((total, value, index) => (isTaken[index] ? total - value : total + value), ZERO)
+    }
+    case 'ratio': {
+      const times = BigInt(formula.times ?? 1)
+      return ([over, under]) => (formula.isShare && under! <= ZERO ? null : divide(over! * times, under!))
+    }
+    case 'perDay':
+      return ([total], _settings, coveredDays) => divide(total!, parseDecimal(String(coveredDays(id))))
+    case 'portion':
+      return ([whole], settings) => multiply(whole!, settingOf(formula.by, settings))
+    case 'computed': {
+      const rule = COMPUTED[formula.by]!
+      const names = formula.settings ?? []
+      return (values, settings) => rule(...values, ...names.map((name) => settingOf(name, settings)))
+    }
+    case 'sum':
+      return ([value]) => value!
+  }
+})
+
+export const settingOf = (name: Setting, settings: Settings): Decimal =>
+  settings[name] ?? parseDecimal(SETTINGS[name].preset)
 
 /** Most figures lack nothing, and a statement has thousands of them: these share one set. */
 export const NO_LACKS: Figure['lacks'] = new Set()

@@ -312,13 +312,15 @@ export function cellOf(id: MetricId, figure: Figure, before: Base, isComparable:
   const { value } = figure
   const base = isSaid(before) ? before.value : null
   const hasGrowth = isComparable && isSaid(figure) && lackTheSame(figure, before)
-  return {
+  // A statement has thousands of them: what few of them have costs the others nothing.
+  const cell: MetricCell = {
     value: valueOf(figure),
     growth: value === null || base === null || !hasGrowth ? null : growthOf(metricOf(id), value, base),
     previous: base === null ? null : toText(base),
-    ...lacksOf(figure),
-    ...unconvertedOf(figure),
-    ...(figure.isShared && { isShared: true }),
-    ...(figure.hasNoEnd && { hasNoEnd: true }),
   }
+  if (figure.lacks.size > 0) Object.assign(cell, lacksOf(figure))
+  if (figure.unconverted.size > 0) Object.assign(cell, unconvertedOf(figure))
+  if (figure.isShared) cell.isShared = true
+  if (figure.hasNoEnd) cell.hasNoEnd = true
+  return cell
 }

@@ -68,6 +68,12 @@ const feeVatAdjusted = heldPerPeriod(
   async (_services, { establishmentCountry }): Promise<boolean> => establishmentCountry !== null,
 )
 
+/** A line without a unit of its own is money, which is told as a share of net sales. */
+const lineOf = (line: PnlLine) => ({ line, id: metricOfLine(line), isMoney: !lineDefinition(line).unit })
+type Line = ReturnType<typeof lineOf>
+const LINES = PNL_LINE_IDS.map(lineOf)
+const EXPENSES = lineOf('operatingExpenses')
+
 function statementRow(
   planned: PlannedPeriod,
   ledger: LedgerAnswer,
@@ -84,14 +90,12 @@ function statementRow(
   const netSales = current.figure('netSales').value
   const posted = transactions?.in(period)
   const leftOut = ledger.leftOut(period, current.coverage)
-  const cellIn = (line: PnlLine, figureIn: (one: LedgerPeriod) => Figure): PnlCell => {
+  const cellIn = ({ id, isMoney }: Line, figureIn: (one: LedgerPeriod) => Figure): PnlCell => {
     const figure = figureIn(current)
-    const former = previous ? figureIn(previous) : UNKNOWN
-    return {
-      ...cellOf(metricOfLine(line), figure, former, isComparable),
-      percentOfNetSales: percentOf(line, figure, netSales),
-      ...(posted && { transactions: againstTransactions(current, posted, figureIn) }),
-    }
+    const cell = cellOf(id, figure, previous ? figureIn(previous) : UNKNOWN, isComparable) as PnlCell
+    cell.percentOfNetSales = isMoney ? percentOf(figure, netSales) : null
+    if (posted) cell.transactions = againstTransactions(current, posted, figureIn)
+    return cell
   }
   const { isCovered: _, isWhole: __, isBase: ___, isComparable, ...coverage } = current.coverage
   return {
@@ -105,15 +109,12 @@ function statementRow(
     ...closingOf(company, period),
     coverage,
     lines: Object.fromEntries(
-      PNL_LINE_IDS.map((line): [PnlLine, PnlCell] => {
-        const id = metricOfLine(line)
-        return [line, cellIn(line, ({ figure }) => figure(id))]
-      }),
+      LINES.map((one): [PnlLine, PnlCell] => [one.line, cellIn(one, ({ figure }) => figure(one.id))]),
     ) as Record<PnlLine, PnlCell>,
     ...(categories.length > 0 && {
       expenses: expenseLines(categories).map(({ category, of }) => ({
         category,
-        ...cellIn('operatingExpenses', ({ expensesOf }) => expensesOf(of)),
+        ...cellIn(EXPENSES, ({ expensesOf }) => expensesOf(of)),
       })),
     }),
     ...(leftOut && { leftOut: { value: valueOf(leftOut), ...unconvertedOf(leftOut) } }),
@@ -157,8 +158,5 @@ export function againstTransactions(
   }
 }
 
-/** A line without a unit of its own is money, which is told as a share of net sales. */
-function percentOf(line: PnlLine, { value }: Figure, netSales: Decimal | null): number | null {
-  if (value === null || netSales === null || lineDefinition(line).unit) return null
-  return shareOfSales(value, netSales)
-}
+const percentOf = ({ value }: Figure, netSales: Decimal | null): number | null =>
+  value === null || netSales === null ? null : shareOfSales(value, netSales)

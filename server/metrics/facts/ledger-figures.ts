@@ -237,7 +237,15 @@ type AbsentSource = [lack: Lack, lines: readonly string[]]
 
 const COSTS_OF_GOODS = ['cogsManufacturing', 'cogsFreight', 'cogsDuty', 'cogsOther'] as const
 
-const isOrderLine = (line: string) => ORDER_LINES.some((one) => one === line)
+/** The lines that are told on a basis, by the measures that they are. */
+const toldOn = (basis: PnlBasis): ReadonlyMap<Measure, string> =>
+  new Map(
+    [...LEDGER_LINES, ...BY_ROW_NAMES]
+      .filter((line) => !(basis === 'TRANSACTION' && ORDER_LINES.some((one) => one === line)))
+      .filter((line) => !isByRow(line) || isToldOn(line, basis))
+      .map((line) => [`ledger.${line}`, line]),
+  )
+const TOLD = { TRANSACTION: toldOn('TRANSACTION'), ORDER: toldOn('ORDER') }
 
 /** What nobody says. */
 export const UNKNOWN: Figure = { value: null, lacks: new Set(), unconverted: new Map(), isShared: false }
@@ -251,9 +259,12 @@ function measuresIn(
   // Money that came on a day without a settlement is still money.
   const hasDays = coverage.isCovered || [...sums.present].some((line) => !hasOwnDays(line, basis))
   const isWhole = coverage.isCovered && coverage.share === 1
+  const absent = new Map<string, Lack[]>()
+  for (const [lack, lines] of absentSources)
+    for (const line of lines) absent.set(line, [...(absent.get(line) ?? []), lack])
   /** What a line comes to, or one of the sums that it is made of. */
   const figureOf = (line: string, sum: Decimal, unconverted: Figure['unconverted']): Figure => {
-    const lacks = absentSources.flatMap(([lack, lacking]) => (lacking.includes(line) ? [lack] : []))
+    const lacks = [...(absent.get(line) ?? [])]
     const isEntered = line === EXPENSES && !lacks.includes('EXPENSES')
     const isPresent = sums.present.has(line)
     const isKnown = isEntered || (isPresent && OWN_SOURCE.includes(line))
@@ -270,10 +281,8 @@ function measuresIn(
   }
   return {
     measure: (measure) => {
-      if (!LEDGER_MEASURES.has(measure)) return UNKNOWN
-      const line = measure.slice('ledger.'.length)
-      if (basis === 'TRANSACTION' && isOrderLine(line)) return UNKNOWN
-      if (isByRow(line) && !(byRow.includes(line) && isToldOn(line, basis))) return UNKNOWN
+      const line = TOLD[basis].get(measure)
+      if (line === undefined || (isByRow(line) && !byRow.includes(line))) return UNKNOWN
       return figureOf(line, sums.lines.get(line) ?? ZERO, sums.unconverted.get(line) ?? ALL_CONVERTED)
     },
     expensesOf: (categories) => {
