@@ -25,5 +25,7 @@ export const dayNumber = (date: IsoDate): number => Date.parse(`${date}T00:00:00
 export const dateOfDay = (day: number): IsoDate => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 /** The first day of the stretch that a day is in. */
-export const startOf = (starts: readonly number[], day: number): number =>
-  starts.findLast((start) => start <= day) ?? starts[0]!
+export function startOf(starts: readonly number[], day: number): number {
+  for (let place = starts.length - 1; place > 0; place--) if (starts[place]! <= day) return starts[place]!
+  return starts[0]!
+}

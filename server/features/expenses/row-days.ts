@@ -44,23 +44,23 @@ export async function sumsOfRows(
     [...monthsOf({ start: expensesFrom, end: expensesTo }).map(dayNumber), dayNumber(today) + 1],
     days,
   )
-  const sums = new GroupedSums<{ attempt: number; lineNumber: number; month: string; planned: number }>()
+  const sums = new GroupedSums<{ attempt: number; lineNumber: number; planned: number }>()
   for (const series of rows) {
     const [attempt, line, marketplace] = series.key as [string, string, string]
     if (!anyMarketplace && !marketplaces.includes(marketplace)) continue
     sums.add(series, stretches, (day) => ({
+      segment: dayNumber(startOfMonth(dateOfDay(day))),
       group: {
         attempt: Number(attempt),
         lineNumber: Number(line),
-        month: startOfMonth(dateOfDay(day)),
         planned: Number(dateOfDay(day) > today),
       },
     }))
   }
-  return sums.sums().map(({ attempt, lineNumber, month, planned, amount, withoutRate }) => ({
+  return sums.sums().map(({ segment, group: { attempt, lineNumber, planned }, amount, withoutRate }) => ({
     attempt,
     lineNumber,
-    month,
+    month: dateOfDay(segment),
     isPlanned: planned === 1,
     // A cost is above zero on this page.
     amount: -amount,

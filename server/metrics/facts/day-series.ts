@@ -168,80 +168,103 @@ export function stretchesOf(cuts: readonly number[], { from, to }: Days): Days[]
   return starts.map((start, index) => ({ from: start, to: (starts[index + 1] ?? to + 1) - 1 }))
 }
 
-/** What groups of days come to, as a statement would say it. */
-export type Summed<Group> = Group & {
+/** What a group of days comes to, as a statement would say it. */
+export interface Summed<Group> {
+  segment: number
+  group: Group
   amount: Decimal
-  counts: number[]
+  counts: readonly number[]
   /** `EUR 2025-02-14`: currency and day without a rate; or empty. */
   withoutRate: string
   /** What cannot be converted for want of that rate, in that currency. */
   unconverted: Decimal
 }
 
-interface Sum<Group> {
-  group: Group
+interface Sum {
+  segment: number
   total: bigint
   counts: number[]
   currency: string
-  lacking?: LackingDay
+  lacking: LackingDay | undefined
 }
 
-type Part<Group> = { group: Group; share?: bigint | undefined }
+interface SumsOfGroup<Group> {
+  group: Group
+  /** By segment, and what has no rate by its currency and day, too. */
+  sums: Map<number | string, Sum>
+}
 
-/** Sums of series by groups that whoever asks makes of their days. Days without a rate are groups of their own. */
+interface Part<Group> {
+  segment: number
+  /** The same object as that of the stretch before is the same group without a look at it. */
+  group: Group
+  share?: bigint | undefined
+}
+
+/** Sums of series by segments and groups that whoever asks makes of their days. Days without a rate are sums of their own. */
 export class GroupedSums<Group extends Record<string, string | number>> {
-  readonly #sums = new Map<string, Sum<Group>>()
+  readonly #groups = new Map<string, SumsOfGroup<Group>>()
+  #last: SumsOfGroup<Group> | undefined
 
   /**
    * @param stretches of days, one after the other, between which the group, or the share, may become another one
-   * @param groupOn its share is that of the amount, in 10⁻¹²; all of it when undefined
+   * @param partOn its share is that of the amount, in 10⁻¹²; all of it when undefined
    */
-  add(series: RunningSeries, stretches: readonly Days[], groupOn: (day: number) => Part<Group>): void {
+  add(series: RunningSeries, stretches: readonly Days[], partOn: (day: number) => Part<Group>): void {
     const [first, last] = [stretches[0], stretches.at(-1)]
     if (!first || !last) return
-    const { days, amounts, counts, currency } = series
+    const { days, amounts, counts } = series
     let start = firstAt(days, first.from)
     for (const { from, to } of stretches) {
       const end = firstAt(days, to + 1, start)
       if (end === start) continue
-      const { group, share } = groupOn(from)
-      const sum = this.#sumOf(group, series)
-      sum.total += partOf(amounts[end]! - amounts[start]!, share)
+      const part = partOn(from)
+      const sum = this.#sumOf(part, series)
+      sum.total += partOf(amounts[end]! - amounts[start]!, part.share)
       for (let place = 0; place < counts.length; place++)
         sum.counts[place]! += counts[place]![end]! - counts[place]![start]!
       start = end
     }
     for (const lacking of series.lacking) {
       if (lacking.day < first.from || lacking.day > last.to) continue
-      const { group, share } = groupOn(lacking.day)
-      const sum = this.#sumOf(group, { currency, counts }, lacking)
-      sum.total += partOf(lacking.amount, share)
+      const part = partOn(lacking.day)
+      const sum = this.#sumOf(part, series, lacking)
+      sum.total += partOf(lacking.amount, part.share)
       for (const [place, count] of lacking.counts.entries()) sum.counts[place]! += count
     }
   }
 
-  #sumOf(
-    group: Group,
-    { currency, counts }: Pick<RunningSeries, 'currency' | 'counts'>,
-    lacking?: LackingDay,
-  ): Sum<Group> {
-    const id = [...Object.values(group), ...(lacking ? [currency, lacking.rateDay] : [])].join('\t')
-    const known = this.#sums.get(id)
+  #sumOf({ segment, group }: Part<Group>, { currency, counts }: RunningSeries, lacking?: LackingDay): Sum {
+    const sums = this.#sumsOf(group)
+    const id = lacking ? `${segment} ${currency} ${lacking.rateDay}` : segment
+    const known = sums.get(id)
     if (known) return known
-    const sum = { group, total: 0n, counts: counts.map(() => 0), currency, ...(lacking && { lacking }) }
-    this.#sums.set(id, sum)
+    const sum = { segment, total: 0n, counts: counts.map(() => 0), currency, lacking }
+    sums.set(id, sum)
     return sum
   }
 
+  #sumsOf(group: Group): SumsOfGroup<Group>['sums'] {
+    if (this.#last?.group === group) return this.#last.sums
+    const id = Object.values(group).join('\t')
+    const sums = this.#groups.get(id)?.sums ?? new Map<number | string, Sum>()
+    this.#last = { group, sums }
+    this.#groups.set(id, this.#last)
+    return sums
+  }
+
   sums(): Summed<Group>[] {
-    return [...this.#sums.values()].map(({ group, total, counts, lacking, currency }) => ({
-      ...group,
-      counts,
-      amount: lacking ? ZERO : decimalOf(total),
-      unconverted: lacking ? decimalOf(total) : ZERO,
-      // What cancels on a day needs no rate of it.
-      withoutRate: lacking && total !== 0n ? `${currency} ${dateOfDay(lacking.rateDay)}` : '',
-    }))
+    return [...this.#groups.values()].flatMap(({ group, sums }) =>
+      Array.from(sums.values(), ({ segment, total, counts, lacking, currency }) => ({
+        segment,
+        group,
+        counts,
+        amount: lacking ? ZERO : decimalOf(total),
+        unconverted: lacking ? decimalOf(total) : ZERO,
+        // What cancels on a day needs no rate of it.
+        withoutRate: lacking && total !== 0n ? `${currency} ${dateOfDay(lacking.rateDay)}` : '',
+      })),
+    )
   }
 }
 
@@ -249,5 +272,8 @@ const SHARE_ONE = 10n ** 12n
 const partOf = (amount: bigint, share: bigint | undefined) =>
   share === undefined ? amount : (amount * share) / SHARE_ONE
 
+/** Of a sum what is beyond the twelfth digit. */
+const CUT = 10n ** 15n
+
 /** Sums are cut at the twelfth digit when all is added up, as texts of the engine are when they are read. */
-const decimalOf = (total: bigint): Decimal => total / 10n ** 15n
+const decimalOf = (total: bigint): Decimal => total / CUT

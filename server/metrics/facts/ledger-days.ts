@@ -93,12 +93,10 @@ export async function ledgerSumsOfDays(
       const key = by === 'marketplace' ? marketplace : ''
       const own =
         rule.changes.length === 0 ? stretches : stretchesOf([...segmentStarts, ...rule.changes], days)
-      sums.add(series, own, (day) => {
+      const ruledOn = (day: number) => {
         const allocation = rule.wordOn(day)
-        const segment = startOf(segmentStarts, day)
         return {
           group: {
-            segment,
             key,
             ledgerLine,
             line: rule.lineOn(day),
@@ -107,16 +105,28 @@ export async function ledgerSumsOfDays(
           },
           share: allocation === 'SHARED' ? rule.shareOn(day) : undefined,
         }
+      }
+      const always = rule.changes.length === 0 ? ruledOn(days.from) : undefined
+      sums.add(series, own, (day) => {
+        const { group, share } = always ?? ruledOn(day)
+        return { segment: startOf(segmentStarts, day), group, share }
       })
     }
-  return sums.sums().map(({ counts: [rowCount, unmappedCount], ...sum }) => ({
-    ...sum,
-    rowCount: rowCount!,
-    unmappedCount: unmappedCount!,
+  return sums.sums().map(({ segment, group, amount, counts, withoutRate, unconverted }) => ({
+    segment,
+    key: group.key,
+    line: group.line,
+    category: group.category,
+    allocation: group.allocation,
+    amount,
+    rowCount: counts[0]!,
+    unmappedCount: counts[1]!,
+    withoutRate,
+    unconverted,
   }))
 }
 
-type Group = Pick<LedgerSum, 'segment' | 'line' | 'allocation'> & {
+type Group = Pick<LedgerSum, 'line' | 'allocation'> & {
   key: string
   ledgerLine: string
   /** Of expenses that no key tells apart; empty otherwise, and of those without one. */

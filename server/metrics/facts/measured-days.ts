@@ -71,13 +71,8 @@ export async function measuredSumsOfDays(
       asked,
     )
     sums.add(running, stretches, (day) => ({
-      group: {
-        segment: startOf(starts, day),
-        since: startOf(starts, day - span + 1),
-        place,
-        key,
-        name: measure,
-      },
+      segment: startOf(starts, day),
+      group: { since: startOf(starts, day - span + 1), place, key, name: measure },
     }))
   }
   const lastDays = isLast
@@ -95,7 +90,9 @@ export async function measuredSumsOfDays(
   return {
     sums: sums
       .sums()
-      .flatMap(({ counts: [rowCount], ...sum }) => (rowCount === 0 ? [] : { ...sum, rowCount: rowCount! })),
+      .flatMap(({ group, counts: [rowCount], ...sum }) =>
+        rowCount === 0 ? [] : { ...group, ...sum, rowCount: rowCount! },
+      ),
     lastDays: [...(lastDays ?? [])].flatMap(([place, days]) =>
       [...days.keys()].map((segment) => ({ segment, place })),
     ),
@@ -156,4 +153,4 @@ function lastDaysOf(
   )
 }
 
-type Group = Pick<MeasureSum, 'segment' | 'since' | 'place' | 'key' | 'name'>
+type Group = Pick<MeasureSum, 'since' | 'place' | 'key' | 'name'>
