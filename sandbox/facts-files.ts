@@ -77,13 +77,21 @@ export const advertisingRows = (days: readonly AdvertisingDay[]): FactRow[] =>
 /** What Amazon's catalogue says of the goods of each marketplace. */
 export const catalogueRows = ({ lastDay }: DemoWindow): FactRow[] =>
   MARKETS.flatMap((market) =>
-    market.goods.map(({ asin, parentAsin, title, season }) => ({
+    market.goods.map(({ asin, parentAsin, title, season, packed }) => ({
       snapshot_date: lastDay,
       marketplace: market.code,
       asin,
       ...(parentAsin !== asin && { parent_asin: parentAsin }),
       title,
       ...(BRANDS[season] && { brand: BRANDS[season] }),
+      ...(packed && {
+        package_length: packed[0],
+        package_width: packed[1],
+        package_height: packed[2],
+        length_unit: 'centimeters',
+        package_weight: packed[3],
+        weight_unit: 'kilograms',
+      }),
     })),
   )
 

@@ -48,6 +48,8 @@ export interface Good {
   fulfilment: 'AFN' | 'MFN'
   /** Amazon treats it as printed matter and charges a closing fee, in cents without VAT. */
   closingFee: number
+  /** Length, width and height of its package in centimetres, and its weight in kilograms; undefined: the catalogue has none. */
+  packed?: readonly [length: string, width: string, height: string, weight: string]
   /** Sold only from the second year on. */
   startsLate: boolean
   /** How its stock is kept; absent for the usual way. */
@@ -108,57 +110,67 @@ const offers = (de: [price: number, fee: number], gb?: [price: number, fee: numb
 export const GOODS: readonly Good[] = [
   good('MUG-STEEL-500', 'Insulated steel mug, 500 ml', 'kitchen', {
     parentAsin: STEEL_WARE,
+    packed: ['9.5', '9.5', '14', '0.38'],
     popularity: 13,
     cost: usd(470, 95, 20),
     offers: offers([2299, 335], [1999, 292]),
   }),
   good('BOTTLE-STEEL-750', 'Steel bottle, 750 ml', 'outdoor', {
     parentAsin: STEEL_WARE,
+    packed: ['8', '8', '27', '0.41'],
     popularity: 10,
     cost: usd(565, 110, 24),
     offers: offers([2699, 361], [2299, 312]),
   }),
   good('BOARD-BAMBOO-L', 'Bamboo chopping board, large', 'kitchen', {
+    packed: ['45.5', '31', '2.4', '1.62'],
     popularity: 8,
     cost: usd(665, 180, 0),
     offers: offers([2999, 436], [2599, 381]),
   }),
   good('KNIFE-PARING-3', 'Paring knives, set of 3', 'kitchen', {
+    packed: ['26', '11', '2.2', '0.24'],
     popularity: 7,
     cost: eur(460, 30),
     offers: offers([1699, 278], [1499, 241]),
     returnRate: 0.025,
   }),
   good('PAN-IRON-26', 'Cast iron pan, 26 cm', 'kitchen', {
+    packed: ['45', '28', '6.5', '2.75'],
     popularity: 6,
     cost: eur(1190, 120),
     offers: offers([3999, 562], [3499, 498]),
     returnRate: 0.05,
   }),
   good('SCALE-KITCHEN-5', 'Digital kitchen scale, 5 kg', 'kitchen', {
+    packed: ['24', '19', '3.5', '0.56'],
     popularity: 7,
     cost: usd(425, 80, 12, 10),
     offers: offers([1899, 296], [1599, 255]),
     returnRate: 0.06,
   }),
   good('TIN-BREAD-2', 'Bread tins, set of 2', 'kitchen', {
+    packed: ['31', '16', '9', '0.98'],
     popularity: 5,
     cost: eur(525, 60),
     offers: offers([2199, 344], [1899, 301]),
   }),
   good('PRESS-GARLIC', 'Garlic press, stainless steel', 'kitchen', {
+    packed: ['19', '7', '4', '0.27'],
     popularity: 6,
     cost: usd(285, 45, 9),
     offers: offers([1499, 262], [1299, 229]),
     returnRate: 0.03,
   }),
   good('CONTAINER-GLASS-6', 'Glass food containers, 6 pieces', 'kitchen', {
+    packed: ['33', '26', '18', '4.3'],
     popularity: 6,
     cost: usd(960, 260, 60),
     offers: offers([3499, 541], [2999, 476]),
     returnRate: 0.07,
   }),
   good('CARDS-RECIPE-60', 'Recipe cards in a wooden box', 'kitchen', {
+    packed: ['17.5', '12', '10.5', '0.64'],
     popularity: 1.2,
     cost: eur(390, 40),
     offers: offers([1799, 271], [1599, 238]),
@@ -166,24 +178,28 @@ export const GOODS: readonly Good[] = [
     advertisingPercent: 6,
   }),
   good('LANTERN-SOLAR-2', 'Solar garden lanterns, set of 2', 'outdoor', {
+    packed: ['32', '17', '22', '1.15'],
     popularity: 6,
     cost: usd(675, 130, 24),
     offers: offers([2799, 388], [2399, 341]),
     returnRate: 0.07,
   }),
   good('HAMMOCK-LIGHT', 'Light hammock with straps', 'outdoor', {
+    packed: ['24', '14', '12', '0.72'],
     popularity: 5,
     cost: usd(925, 140, 110),
     offers: offers([3699, 398], [3199, 347]),
     returnRate: 0.08,
   }),
   good('TARP-RAIN-3X3', 'Rain tarp, 3 by 3 metres', 'outdoor', {
+    packed: ['34', '15', '11', '1.08'],
     popularity: 4,
     cost: usd(1175, 170, 140),
     offers: offers([4499, 431], [3899, 378]),
     returnRate: 0.06,
   }),
   good('STOVE-CAMP-MINI', 'Folding camping stove', 'outdoor', {
+    packed: ['13', '13', '9', '0.49'],
     popularity: 5,
     cost: usd(525, 85, 16),
     offers: offers([2499, 331], [2199, 289]),
@@ -196,6 +212,7 @@ export const GOODS: readonly Good[] = [
     advertisingPercent: 16,
   }),
   good('GLOVES-GRILL', 'Grill gloves, one pair', 'outdoor', {
+    packed: ['36', '19', '4', '0.33'],
     popularity: 6,
     cost: usd(405, 60, 42),
     offers: offers([1999, 289], [1699, 252]),
@@ -204,6 +221,7 @@ export const GOODS: readonly Good[] = [
   }),
   // No cost was ever entered for it.
   good('BLANKET-PICNIC', 'Picnic blanket, waterproof back', 'outdoor', {
+    packed: ['38', '30', '9', '1.21'],
     popularity: 3,
     offers: offers([3299, 429], [2799, 377]),
   }),
