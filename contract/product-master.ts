@@ -3,13 +3,18 @@ import { z } from 'zod'
 import {
   COST_CHANGES_MAX,
   COST_DIGITS,
+  lackingSides,
+  MEASURE_LIMITS,
+  measureIn,
   PERCENT_DIGITS,
   PRODUCT_CHANGES_MAX,
   PRODUCT_NAME_MAX,
   PRODUCT_ORDERS,
   PRODUCT_PARTS,
+  SIDES_RULE,
   TAG_LENGTH_MAX,
   TAGS_MAX,
+  type Package,
   type ProductSubject,
 } from './dashboards/product-master.ts'
 import {
@@ -118,9 +123,11 @@ export const CostTemplateInput = z.object({
   companyId: CompanyId,
   /** Only these of the products that lack a cost; all of them when empty. */
   skus: Skus.max(1_000).default([]),
+  /** With columns for what products measure: the list of products reads them, and a file of costs does not. */
+  withSizes: z.boolean().default(false),
 })
 
-/** A workbook to fill in with what products cost, and to import. */
+/** A workbook to fill in with what products cost, and measure, and to import. */
 export interface CostTemplate {
   fileName: string
   /** XLSX, in base64. */
@@ -183,8 +190,10 @@ export interface ProductMasterRow {
   hasPicture: boolean
   marketplaces: string[]
   listings: ProductListing[]
-  size: { length: string; width: string; height: string; unit: string } | null
-  weight: { value: string; unit: string } | null
+  /** In centimetres and cubic centimetres. */
+  size: (NonNullable<Package['size']> & { volume: string }) | null
+  /** In kilograms. */
+  weight: Package['weight']
   costs: HeldCost[]
   /** It has none today, or marketplaces that it was traded in have none. */
   isWithoutCost: boolean
@@ -226,15 +235,31 @@ const Tag = visible(TAG_LENGTH_MAX)
 const once = <T>(rows: readonly T[], key: (row: T) => string) => new Set(rows.map(key)).size === rows.length
 const ONCE = 'Each row is changed once.'
 
+const Measure = DecimalText.refine(
+  (measure) => measureIn(measure) !== undefined,
+  `Give a number from ${MEASURE_LIMITS.min} to ${MEASURE_LIMITS.max}, with up to ${MEASURE_LIMITS.fractionDigits} decimals.`,
+).nullable()
+
 /** What is entered of a product from now on. */
-export const EnteredProductInput = z.object({
-  sku: Sku,
-  /** That was read; 0 where nothing was entered. */
-  revision: z.int().min(0),
-  customName: visible(PRODUCT_NAME_MAX),
-  category: visible(TAG_LENGTH_MAX),
-  tags: z.array(Tag).max(TAGS_MAX, `A product has at most ${TAGS_MAX} tags.`),
-})
+export const EnteredProductInput = z
+  .object({
+    sku: Sku,
+    /** That was read; 0 where nothing was entered. */
+    revision: z.int().min(0),
+    customName: visible(PRODUCT_NAME_MAX),
+    category: visible(TAG_LENGTH_MAX),
+    tags: z.array(Tag).max(TAGS_MAX, `A product has at most ${TAGS_MAX} tags.`),
+    /** Of its package, in centimetres; null: as Amazon says it. */
+    length: Measure,
+    width: Measure,
+    height: Measure,
+    /** In kilograms. */
+    weight: Measure,
+  })
+  .superRefine((product, context) => {
+    for (const side of lackingSides(product))
+      context.addIssue({ code: 'custom', path: [side], message: SIDES_RULE })
+  })
 
 /** All of what is entered of these products from now on; one call takes effect as a whole or not at all. */
 export const UpdateProductsInput = z.object({

@@ -252,28 +252,45 @@ test('a moment before a rebuild cannot be read, and nothing of a past moment can
   expect((await company.pnl({ ...FEBRUARY, asOf: begins! })).lines.grossSales).toBe('100')
 })
 
-test('products are called and tagged as they were', async () => {
+test('products are called, tagged and measured as they were', async () => {
   const company = await server.company()
   await company.import('first.json', { settlement_lines: [sale('O-1', '119.00', 'EUR', 'DE')] })
-  const call = (revision: number, customName: string, tags: string[]) =>
+  const call = (revision: number, customName: string, tags: string[], side: string | null) =>
     server.operator.productMaster.updateProducts({
       companyId: company.id,
       saveId: randomUUID(),
-      products: [{ sku: 'MUG', revision, customName, category: '', tags }],
+      products: [
+        {
+          sku: 'MUG',
+          revision,
+          customName,
+          category: '',
+          tags,
+          length: side,
+          width: side,
+          height: side,
+          weight: '1',
+        },
+      ],
     })
   const moments = [await lastMoment(company)]
-  await call(0, 'Mug', ['Kitchen', 'Old'])
+  await call(0, 'Mug', ['Kitchen', 'Old'], '2.5')
   moments.push(await lastMoment(company))
-  await call(1, 'Blue mug', ['New'])
+  await call(1, 'Blue mug', ['New'], null)
   const namesAt = async (asOf?: string) => {
     const asked = { companyId: company.id, ...(asOf !== undefined && { asOf }) }
     const { products } = await server.operator.productMaster.getProducts(asked)
     const tags = await server.operator.productMaster.getCustomTags({ ...asked, searchText: '' })
-    return [products.map(({ basicInformation }) => basicInformation.customName), tags.map(({ name }) => name)]
+    const { rows } = await server.operator.productMaster.list({ ...asked, currencyCode: 'EUR' })
+    return [
+      products.map(({ basicInformation }) => basicInformation.customName),
+      tags.map(({ name }) => name),
+      ...rows.map(({ size, weight }) => [size?.length ?? null, weight?.value ?? null]),
+    ]
   }
-  expect(await namesAt(moments[0])).toEqual([[''], []])
-  expect(await namesAt(moments[1])).toEqual([['Mug'], ['Kitchen', 'Old']])
-  expect(await namesAt()).toEqual([['Blue mug'], ['New']])
+  expect(await namesAt(moments[0])).toEqual([[''], [], [null, null]])
+  expect(await namesAt(moments[1])).toEqual([['Mug'], ['Kitchen', 'Old'], ['2.5', '1']])
+  expect(await namesAt()).toEqual([['Blue mug'], ['New'], [null, '1']])
   expect((await momentsOf(company)).map(({ kind }) => kind)).toEqual(['PRODUCTS', 'PRODUCTS', 'IMPORT'])
 })
 

@@ -1,6 +1,7 @@
 /** Lists of products and of expenses: from a file to a preview, to all numbers at once, and back again. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSheet } from 'read-excel-file/node'
 import writeExcelFile from 'write-excel-file/node'
 import { LIST_FILE_BYTES_MAX } from '#contract/dashboards/entered-lists.ts'
 import { zipOf } from '#amazon/testing.ts'
@@ -117,6 +118,123 @@ test('a list of products is looked at first, imported as a whole, and taken back
   await expect(undo('productMaster', company, randomUUID())).rejects.toThrow('does not exist')
 })
 
+test('sizes of a list are looked at and imported; empty cells and Amazon’s own numbers change nothing', async () => {
+  const company = await companyWithSales()
+  await company.import('catalogue.json', {
+    listings: [
+      { snapshot_date: '2026-03-31', marketplace: 'GB', sku: 'CUP', asin: 'B000000001', title: 'Cup' },
+    ],
+    catalogue_items: [
+      {
+        snapshot_date: '2026-03-31',
+        marketplace: 'GB',
+        asin: 'B000000001',
+        package_length: '5',
+        package_width: '4',
+        package_height: '2',
+        length_unit: 'inches',
+        package_weight: '410',
+        weight_unit: 'grams',
+      },
+    ],
+  })
+  const sizes = async () =>
+    (
+      await server.operator.productMaster.list({
+        companyId: company.id,
+        currencyCode: 'GBP',
+        sortBy: 'SKU',
+      })
+    ).rows.map(({ sku, size, weight }) => [
+      sku,
+      size && [size.length, size.width, size.height, size.source],
+      weight && [weight.value, weight.source],
+    ])
+  const ofAmazon = [
+    ['CUP', ['12.7', '10.16', '5.08', 'AMAZON'], ['0.41', 'AMAZON']],
+    ['JAR', null, null],
+    ['LAMP', null, null],
+  ]
+  expect(await sizes()).toEqual(ofAmazon)
+
+  // As the page exports them.
+  const exported = fileOf(
+    [
+      'SKU,"Dimensions, cm and kg: Length","Dimensions, cm and kg: Width","Dimensions, cm and kg: Height","Dimensions, cm and kg: Weight","Dimensions, cm and kg: Volume, cm³"',
+      'CUP,12.7,10.16,5.08,0.41,655.48256',
+      'JAR,,,,,',
+    ].join('\n'),
+  )
+  expect(await look('productMaster', company, exported)).toMatchObject({
+    problems: [],
+    changes: [],
+    unread: ['Dimensions, cm and kg: Volume, cm³'],
+    counts: { unchanged: 2 },
+  })
+
+  const file = fileOf(
+    [
+      'sku;length_cm;width_cm;height_cm;weight_kg',
+      'CUP;13,5;;;',
+      'LAMP;30;20,50;10;',
+      'JAR;;;;0,250',
+      'LAMP;30,0;20,5;10;2',
+    ].join('\r\n'),
+  )
+  const preview = await look('productMaster', company, file)
+  expect(preview).toMatchObject({ problems: [], unread: [], counts: { changed: 3, created: 0 } })
+  const saveId = randomUUID()
+  await take('productMaster', company, file, preview.digest, saveId)
+  expect(await sizes()).toEqual([
+    ['CUP', ['13.5', '10.16', '5.08', 'USER'], ['0.41', 'AMAZON']],
+    ['JAR', null, ['0.25', 'USER']],
+    ['LAMP', ['30', '20.5', '10', 'USER'], ['2', 'USER']],
+  ])
+  await undo('productMaster', company, saveId)
+  expect(await sizes()).toEqual(ofAmazon)
+
+  const wrong = await look(
+    'productMaster',
+    company,
+    fileOf(
+      [
+        'sku,length_cm,width_cm,height_cm,weight_kg',
+        'JAR,0,-1,1e9,ten',
+        'LAMP,1,1,,',
+        'CUP,,,,=1+1',
+        'JAR,1.2345,1,1,1000000000',
+      ].join('\n'),
+    ),
+  )
+  expect(wrong.changes).toEqual([])
+  expect(wrong.problems.map(({ lineNumber, column }) => [lineNumber, column])).toEqual([
+    [2, 'weight_kg'],
+    [3, 'height_cm'],
+    [4, 'weight_kg'],
+    [5, 'length_cm'],
+    [5, 'weight_kg'],
+  ])
+})
+
+test('the template for a list of products asks for sizes, the one for costs does not', async () => {
+  const company = await companyWithSales()
+  const rowsOf = async (withSizes: boolean) => {
+    const { workbook, fileName } = await server.operator.productMaster.getCostTemplate({
+      companyId: company.id,
+      withSizes,
+    })
+    const { unread, counts } = await look('productMaster', company, { fileName, content: workbook })
+    const [headings] = await readSheet(Buffer.from(workbook, 'base64'))
+    return { unread, unchanged: counts.unchanged, headings: headings!.slice(-4) }
+  }
+  expect(await rowsOf(true)).toEqual({
+    unread: ['note'],
+    unchanged: 3,
+    headings: ['length_cm', 'width_cm', 'height_cm', 'weight_kg'],
+  })
+  expect((await rowsOf(false)).headings).toEqual(['duty', 'other', 'fbm_shipping', 'note'])
+})
+
 test('each wrong row is named with its line and column, and nothing of the list is imported', async () => {
   const company = await companyWithSales()
   const file = fileOf(
@@ -156,10 +274,11 @@ test('what somebody else changes after the preview keeps a list from being impor
       await server.operator.productMaster.list({ companyId: company.id, currencyCode: 'GBP', skus: ['CUP'] })
     ).rows
     const { revision, category, tags } = row!
+    const measures = { length: null, width: null, height: null, weight: null }
     await server.operator.productMaster.updateProducts({
       companyId: company.id,
       saveId: randomUUID(),
-      products: [{ sku: 'CUP', revision, customName, category, tags }],
+      products: [{ sku: 'CUP', revision, customName, category, tags, ...measures }],
     })
   }
   const file = fileOf('sku,custom_name,category\nCUP,Mug,Kitchen\n')

@@ -97,8 +97,8 @@ export const joinAllPendingInvites = (idToken: string) =>
 export type ListArea = 'productMaster' | 'expenses'
 
 /** Outside of the query cache: what is downloaded is as new as the click. */
-export const getCostTemplate = (companyId: string, skus: readonly string[]) =>
-  client.productMaster.getCostTemplate.query({ companyId, skus: [...skus] })
+export const getCostTemplate = (companyId: string, skus: readonly string[], withSizes: boolean) =>
+  client.productMaster.getCostTemplate.query({ companyId, skus: [...skus], withSizes })
 
 /** Outside of the query cache: a file is no key of an answer, and what it would change is as new as the click. */
 export const previewList = (area: ListArea, companyId: string, file: ListFile) =>

@@ -19,6 +19,14 @@ interface ListColumn {
   reading: ListReading
 }
 
+/** In centimetres and kilograms, as the template and the export of the page say. */
+const MEASURE_COLUMNS = {
+  length: { names: ['length_cm', 'Dimensions, cm and kg: Length'], reading: 'decimal' },
+  width: { names: ['width_cm', 'Dimensions, cm and kg: Width'], reading: 'decimal' },
+  height: { names: ['height_cm', 'Dimensions, cm and kg: Height'], reading: 'decimal' },
+  weight: { names: ['weight_kg', 'Dimensions, cm and kg: Weight'], reading: 'decimal' },
+} as const satisfies Record<string, ListColumn>
+
 /** Names under which pages export a column come after those of templates. */
 const COST_COLUMNS = {
   marketplace: { names: ['marketplace'], reading: 'marketplace' },
@@ -32,6 +40,9 @@ const COST_COLUMNS = {
   fbmShipping: { names: ['fbm_shipping', 'own shipping'], reading: 'decimal' },
 } as const satisfies Record<string, ListColumn>
 
+/** The headings under which a template has what products measure. */
+export const MEASURE_HEADINGS = Object.values(MEASURE_COLUMNS).map(({ names }) => names[0])
+
 const ENTERED_LISTS = {
   products: {
     rowsMax: 20_000,
@@ -40,6 +51,7 @@ const ENTERED_LISTS = {
       customName: { names: ['custom_name', 'Basic information: Custom name'], reading: 'text' },
       category: { names: ['category', 'Basic information: Category'], reading: 'text' },
       tags: { names: ['tags', 'Basic information: Tags'], reading: 'text' },
+      ...MEASURE_COLUMNS,
       ...COST_COLUMNS,
     },
   },

@@ -1,15 +1,23 @@
 import writeExcelFile from 'write-excel-file/node'
+import { MEASURE_HEADINGS } from './entered-lists.ts'
 import { PRODUCT_COST_COLUMNS } from './product-costs.ts'
 
 /** Cells of a row by column; those that are left out are empty. */
 export type ProductCostRow = Readonly<Partial<Record<(typeof PRODUCT_COST_COLUMNS)[number], string>>>
 
-/** The workbook that people fill in: headings and rows on the first sheet, an explanation of each column on the second. */
-export async function writeProductCostTemplate(rows: readonly ProductCostRow[] = []): Promise<Uint8Array> {
-  const headings = PRODUCT_COST_COLUMNS.map((value) => ({ value, fontWeight: 'bold' as const }))
+/**
+ * The workbook that people fill in: headings and rows on the first sheet, an explanation of each column on the second. Sizes are
+ * read from it as a list of products alone.
+ */
+export async function writeProductCostTemplate(
+  rows: readonly ProductCostRow[] = [],
+  { withSizes = false }: { withSizes?: boolean } = {},
+): Promise<Uint8Array> {
+  const columns = [...PRODUCT_COST_COLUMNS, ...(withSizes ? MEASURE_HEADINGS : [])]
+  const headings = columns.map((value) => ({ value, fontWeight: 'bold' as const }))
   // As text, so that a spreadsheet leaves numbers at the beginning of a SKU alone.
-  const cells = rows.map((row) =>
-    PRODUCT_COST_COLUMNS.map((name) => ({ value: row[name] ?? '', type: String, format: '@' })),
+  const cells = rows.map((row: Readonly<Record<string, string>>) =>
+    columns.map((name) => ({ value: row[name] ?? '', type: String, format: '@' })),
   )
   return writeExcelFile([
     {
@@ -20,7 +28,7 @@ export async function writeProductCostTemplate(rows: readonly ProductCostRow[] =
     },
     {
       sheet: 'Columns',
-      data: PRODUCT_COST_COLUMNS.map((name) => [name, EXPLAINED[name] ?? '']),
+      data: columns.map((name) => [name, EXPLAINED[name] ?? '']),
       columns: [{ width: 16 }, { width: 90 }],
     },
   ]).toBuffer()
@@ -39,4 +47,8 @@ const EXPLAINED: Record<string, string> = {
   other: 'Anything else that one unit costs before it is sold.',
   fbm_shipping: 'Cost of sending one unit to a buyer, for orders that you send yourself.',
   note: 'Any text; nothing is computed from it.',
+  length_cm: 'Length of the package in centimetres. Give all three sides, or none; empty: as Amazon says it.',
+  width_cm: 'Width of the package in centimetres.',
+  height_cm: 'Height of the package in centimetres.',
+  weight_kg: 'Weight of the package in kilograms. Empty: as Amazon says it.',
 }

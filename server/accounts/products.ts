@@ -1,5 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { COST_PARTS, type CostPart, type ProductSubject } from '#contract/dashboards/product-master.ts'
+import {
+  COST_PARTS,
+  MEASURES,
+  type CostPart,
+  type Measure,
+  type ProductSubject,
+} from '#contract/dashboards/product-master.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { companyUnknown, selectCompanies, type Company } from './companies.ts'
 import { isOfSave } from './entered-edits.ts'
@@ -8,8 +14,8 @@ import type { Import } from './imports.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, enteredCosts, enteredProducts as products, productEdits, publications } from './schema.ts'
 
-/** What people have entered of a product. */
-export interface EnteredProduct {
+/** What people have entered of a product; measures are decimal texts without trailing zeros. */
+export interface EnteredProduct extends Record<Measure, string | null> {
   sku: string
   customName: string
   category: string
@@ -75,7 +81,12 @@ export async function enteredProducts({ db }: Accounts, company: Company): Promi
       ),
     )
     .orderBy(desc(productEdits.id))
-  const entered = new Map(rows.map((row) => [row.sku, withoutCompany(row)]))
+  const entered = new Map(
+    rows.map((row): [string, EnteredProduct] => [
+      row.sku,
+      { ...withoutCompany(row), ...plainOf(row, MEASURES) },
+    ]),
+  )
   // Taking the later edits back, newest first, leaves what held at the version.
   for (const { sku, before } of later) {
     const product = entered.get(sku)
@@ -85,12 +96,31 @@ export async function enteredProducts({ db }: Accounts, company: Company): Promi
 }
 
 /** A product without an edit. No tag has a comma, by which the history tells them apart. */
-const asBefore = (product: EnteredProduct, { customName, category, tags }: Record<string, string>) => ({
-  ...product,
-  ...(customName !== undefined && { customName }),
-  ...(category !== undefined && { category }),
-  ...(tags !== undefined && { tags: tags.split(', ').filter(Boolean) }),
-})
+const asBefore = (product: EnteredProduct, before: Record<string, string>): EnteredProduct => {
+  const { customName, category, tags } = before
+  const measures = MEASURES.flatMap((measure) =>
+    before[measure] === undefined ? [] : [[measure, before[measure] || null]],
+  )
+  return {
+    ...product,
+    ...(customName !== undefined && { customName }),
+    ...(category !== undefined && { category }),
+    ...(tags !== undefined && { tags: tags.split(', ').filter(Boolean) }),
+    ...Object.fromEntries(measures),
+  }
+}
+
+/** Some numbers of a row as decimal texts, without the zeros that the store writes behind them. */
+function plainOf<Column extends string>(
+  row: Record<Column, string | null>,
+  columns: readonly Column[],
+): Record<Column, string | null> {
+  const plain = (number: string | null) => (number === null ? null : toText(parseDecimal(number), 9))
+  return Object.fromEntries(columns.map((column) => [column, plain(row[column])])) as Record<
+    Column,
+    string | null
+  >
+}
 
 async function costsIn(tx: Tx, companyId: string): Promise<EnteredCost[]> {
   const rows = await tx
@@ -98,13 +128,9 @@ async function costsIn(tx: Tx, companyId: string): Promise<EnteredCost[]> {
     .from(enteredCosts)
     .where(eq(enteredCosts.companyId, companyId))
     .orderBy(asc(enteredCosts.position))
-  const plain = (amount: string | null) => (amount === null ? null : toText(parseDecimal(amount), 9))
   return rows.map((row) => ({
     ...withoutCompany(row),
-    ...(Object.fromEntries(COST_PARTS.map((part) => [part, plain(row[part])])) as Pick<
-      EnteredCost,
-      CostPart
-    >),
+    ...(plainOf(row, COST_PARTS) as Pick<EnteredCost, CostPart>),
   }))
 }
 
@@ -197,6 +223,10 @@ export async function writeProducts(
           customName: sql`excluded.custom_name`,
           category: sql`excluded.category`,
           tags: sql`excluded.tags`,
+          length: sql`excluded.length`,
+          width: sql`excluded.width`,
+          height: sql`excluded.height`,
+          weight: sql`excluded.weight`,
           revision: sql`excluded.revision`,
           changedAt: sql`excluded.changed_at`,
           changedBy: sql`excluded.changed_by`,

@@ -507,7 +507,10 @@ export const expenseEdits = pgTable(
   ],
 )
 
-/** What people call and how they sort products. What is empty again stays, for its revision. */
+/** Of a package, in centimetres or kilograms. */
+const measure = () => numeric({ precision: 7, scale: 3 })
+
+/** What people call products, how they sort them, and what they measure. What is empty again stays, for its revision. */
 export const enteredProducts = pgTable(
   'entered_products',
   {
@@ -519,11 +522,18 @@ export const enteredProducts = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
+    length: measure(),
+    width: measure(),
+    height: measure(),
+    weight: measure(),
     revision: integer().notNull().default(1),
     changedAt: instant().notNull(),
     changedBy: text().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.sku] })],
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.sku] }),
+    check('entered_products_sides', sql`num_nonnulls(${t.length}, ${t.width}, ${t.height}) in (0, 3)`),
+  ],
 )
 
 const cost = () => numeric({ precision: 18, scale: 9 })

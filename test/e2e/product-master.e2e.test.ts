@@ -114,5 +114,36 @@ test('tags that are typed and given to many are saved together, and the product 
     .poll(() => page.getByRole('dialog').innerText())
     .toMatch(/Product JAR[\s\S]*tags none → gift, glass/)
   expect(await axeViolations(page)).toEqual([])
+})
+
+test('sizes are typed, all three sides or none, and are shown with their volume', async () => {
+  const measured = new URL(page.url())
+  measured.searchParams.set('tags', 'none')
+  measured.searchParams.set('displays', 'dimensions')
+  await page.goto(measured.href)
+  await row(/Glass jar/).waitFor()
+  const cells = row(/Glass jar/).locator('td')
+  const type = async (at: number, text: string) => {
+    await cells.nth(at).click()
+    await cells.nth(at).press('F2')
+    await cells.nth(at).locator('input').fill(text)
+    await cells.nth(at).locator('input').press('Enter')
+  }
+  await type(1, '12.5')
+  await type(2, '10')
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await changes.getByText('Give all three sides, or none.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await type(3, '9.25')
+  await changes.getByText('1 product not saved').waitFor()
+  await changes.getByRole('button', { name: 'Save all' }).click()
+  await changes.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await cells.allInnerTexts()).join(' '))
+    .toMatch(/12\.5 10\.0 9\.25 –[\s\S]* 1,156 Typed/)
+  await page
+    .getByRole('radiogroup', { name: 'Which products' })
+    .getByRole('radio', { name: 'Without dimensions 2' })
+    .waitFor()
   expect(mishaps).toEqual([])
 })

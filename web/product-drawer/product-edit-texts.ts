@@ -1,8 +1,8 @@
-import { COST_PARTS } from '#contract/dashboards/product-master.ts'
+import { COST_PARTS, SIDES } from '#contract/dashboards/product-master.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
 import { dayText } from '#web/ui/dates.ts'
-import { moneyText } from '#web/ui/numbers.ts'
+import { moneyText, quantityText } from '#web/ui/numbers.ts'
 
 const LABELS: Record<string, string> = {
   customName: 'custom name',
@@ -13,7 +13,16 @@ const LABELS: Record<string, string> = {
 
 const said = (column: string, text: string): string => {
   if (text === '') return column === 'marketplace' ? 'all' : 'none'
+  if ((SIDES as readonly string[]).includes(column)) return `${quantityText(text)} cm`
+  if (column === 'weight') return `${quantityText(text)} kg`
   return column === 'validFrom' || column === 'validTo' ? dayText(text) : text
+}
+
+/** Three sides at once are a size. */
+function withSize(texts: Record<string, string>): Record<string, string> {
+  const { length, width, height, ...rest } = texts
+  if (length === undefined || width === undefined || height === undefined) return texts
+  return { ...rest, size: length && `${[length, width, height].map(quantityText).join(' × ')} cm` }
 }
 
 /** "tags new → new, oak"; of a cost that was created or deleted, what it was. */
@@ -22,7 +31,7 @@ function what({ subject, before, after }: EditSaid): string {
     `${landedIn(texts)} from ${dayText(texts['validFrom']!)}, ${said('marketplace', texts['marketplace'] ?? '')}`
   if (subject === 'COST' && !before && after) return `Created, ${period(after)}`
   if (!after) return before ? `Deleted, ${period(before)}` : 'Deleted'
-  return changedColumns(before ?? {}, after, LABELS, said)
+  return changedColumns(withSize(before ?? {}), withSize(after), LABELS, said)
 }
 
 /** What a unit costs landed: "€3.60". */

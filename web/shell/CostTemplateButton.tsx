@@ -9,13 +9,20 @@ interface CostTemplateButtonProps {
   companyId: string
   /** Only these of the products that lack a cost. */
   skus?: readonly string[]
+  /** With columns for what products measure. */
+  withSizes?: boolean
   kind: ButtonKind
 }
 
 /** Hands out the workbook in which people write what their products cost, and says how many are in it. */
-export function CostTemplateButton({ companyId, skus = [], kind }: CostTemplateButtonProps) {
+export function CostTemplateButton({
+  companyId,
+  skus = [],
+  withSizes = false,
+  kind,
+}: CostTemplateButtonProps) {
   const download = useMutation({
-    mutationFn: () => getCostTemplate(companyId, skus),
+    mutationFn: () => getCostTemplate(companyId, skus, withSizes),
     onSuccess: ({ fileName, workbook }) => {
       const bytes = Uint8Array.from(atob(workbook), (character) => character.charCodeAt(0))
       saveFile(fileName, new Blob([bytes]))

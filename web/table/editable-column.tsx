@@ -14,16 +14,18 @@ import type { TableColumn } from './table-column.ts'
 
 const notation = decimalNotation(NUMBER_LOCALE)
 
+interface NumberCell {
+  min?: string
+  max?: string
+  fractionDigits: readonly [min: number, max: number]
+}
+
 interface EditableColumn<Row> extends Omit<TableColumn<Row>, 'cell' | 'edit' | 'value' | 'kind' | 'format'> {
   store: EditStore
   rowId: (row: Row) => string
   value: (row: Row) => string | null | undefined
   /** Of a number; a column without them holds text. */
-  number?: {
-    min?: string
-    max?: string
-    fractionDigits: readonly [min: number, max: number]
-  }
+  number?: NumberCell
   /** It holds a day. */
   isDay?: boolean
   /** One of these, by its value; what is typed is its label. */
@@ -47,6 +49,15 @@ interface Choice {
   label: string
 }
 
+/** The number that is typed into a cell, within its limits. */
+export function numberTyped(text: string, { min, max, fractionDigits }: NumberCell): ParsedCell {
+  const format = (value: string) => notation.format(value, fractionDigits[0], fractionDigits[1])
+  const exact = typedDecimal(text, notation)
+  if (exact === null) return { problem: `Enter a number, such as ${format('1234.5')}.` }
+  const problem = limitProblem(exact, { min, max, fractionDigitsMax: fractionDigits[1] }, format)
+  return problem === undefined ? { value: exact } : { problem }
+}
+
 /** A column whose cells are typed into. What is typed is kept in the store until it is saved. */
 export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<Row> {
   const { store, rowId, value, number, isDay = false, choices, suggestions, ...rest } = options
@@ -68,11 +79,7 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
       const day = readTypedDate(text, { min: CALENDAR.start, max: CALENDAR.end, order: DATE_ORDER })
       return 'date' in day ? { value: day.date } : day
     }
-    if (!number) return { value: text }
-    const exact = typedDecimal(text, notation)
-    if (exact === null) return { problem: `Enter a number, such as ${format('1234.5')}.` }
-    const problem = limitProblem(exact, { ...number, fractionDigitsMax: number.fractionDigits[1] }, format)
-    return problem === undefined ? { value: exact } : { problem }
+    return number ? numberTyped(text, number) : { value: text }
   }
   const parse: ColumnEdit<Row>['parse'] = (typed) => {
     const cell = read(typed)

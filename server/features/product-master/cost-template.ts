@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writeProductCostTemplate } from '#amazon/index.ts'
-import type { CostTemplate } from '#contract/product-master.ts'
+import type { CostTemplate, CostTemplateInput } from '#contract/product-master.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
@@ -33,7 +33,7 @@ const productsWithoutCost = defineQuery({
 export async function costTemplate(
   { analytics }: Services,
   company: Company,
-  skus: string[],
+  { skus, withSizes }: Pick<z.output<typeof CostTemplateInput>, 'skus' | 'withSizes'>,
   signal: AbortSignal | undefined,
 ): Promise<CostTemplate> {
   const found = await analytics.run(
@@ -44,9 +44,9 @@ export async function costTemplate(
   )
   const currency = company.defaultCurrency ?? ''
   const rows = found.map(({ sku, firstDay }) => ({ sku, valid_from: firstDay, currency }))
-  const workbook = await writeProductCostTemplate(rows)
+  const workbook = await writeProductCostTemplate(rows, { withSizes })
   return {
-    fileName: 'product-costs.xlsx',
+    fileName: withSizes ? 'products.xlsx' : 'product-costs.xlsx',
     workbook: Buffer.from(workbook).toString('base64'),
     products: rows.length,
     more: (found[0]?.total ?? 0) - rows.length,

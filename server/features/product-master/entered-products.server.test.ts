@@ -111,6 +111,10 @@ const product = (sku: string, more: Partial<Change> = {}): Change => ({
   customName: '',
   category: '',
   tags: [],
+  length: null,
+  width: null,
+  height: null,
+  weight: null,
   ...more,
 })
 const update = (products: Change[], saveId: string = randomUUID(), of = company) =>
@@ -159,8 +163,8 @@ test('products without a cost come first, the most sold of them before the other
     revision: 0,
     marketplaces: ['GB'],
     listings: [{ marketplace: 'GB', status: 'Active', price: '12', currency: 'GBP' }],
-    size: { length: '12.5', width: '10', height: '9.25', unit: 'centimeters' },
-    weight: { value: '0.41', unit: 'kilograms' },
+    size: { length: '12.5', width: '10', height: '9.25', volume: '1156.25', source: 'AMAZON' },
+    weight: { value: '0.41', source: 'AMAZON' },
     costs: [],
     lacking: ['GB'],
   })
@@ -225,6 +229,89 @@ test('names, tags and categories are in names and filters everywhere, and a call
   expect(brandManager).toBeDefined()
 })
 
+test('sizes that are typed go before Amazon’s, count wherever one is missing, and give Amazon’s back', async () => {
+  const fresh = await server.company()
+  await fresh.import('facts.json', FACTS)
+  const sizes = async () =>
+    (await list({ sortBy: 'SKU' }, fresh)).rows.map(({ sku, revision, size, weight }) => [
+      sku,
+      revision,
+      size && `${size.length} × ${size.width} × ${size.height} = ${size.volume} ${size.source}`,
+      weight && `${weight.value} ${weight.source}`,
+    ])
+  const ofAmazon = [
+    ['CUP', 0, '12.5 × 10 × 9.25 = 1156.25 AMAZON', '0.41 AMAZON'],
+    ['JAR', 0, null, null],
+    ['LAMP', 0, null, null],
+  ]
+  expect(await sizes()).toEqual(ofAmazon)
+  const saveId = randomUUID()
+  const typed = [
+    product('CUP', { length: '13.50', width: '10', height: '9.001' }),
+    product('LAMP', { length: '0030', width: '30', height: '9999.999', weight: '2.5' }),
+    product('JAR', { weight: '0.001' }),
+  ]
+  await update(typed, saveId, fresh)
+  await update(typed, saveId, fresh)
+  expect(await sizes()).toEqual([
+    ['CUP', 1, '13.5 × 10 × 9.001 = 1215.135 USER', '0.41 AMAZON'],
+    ['JAR', 1, null, '0.001 USER'],
+    ['LAMP', 1, '30 × 30 × 9999.999 = 8999999.1 USER', '2.5 USER'],
+  ])
+  const { rows, counts } = await list({ part: 'WITHOUT_SIZE' }, fresh)
+  expect([rows.map(({ sku }) => sku), counts.withoutSize]).toEqual([['JAR'], 1])
+
+  // Somebody who has read less than stands changes nothing of it.
+  await expect(update([product('CUP')], randomUUID(), fresh)).rejects.toThrow(/“CUP” was changed by/)
+  const history = async () =>
+    (await server.operator.productMaster.getHistory({ companyId: fresh.id })).edits.map(
+      ({ name, before, after }) => [name, before, after],
+    )
+  expect((await history()).toReversed()).toEqual([
+    ['CUP', { length: '', width: '', height: '' }, { length: '13.5', width: '10', height: '9.001' }],
+    [
+      'LAMP',
+      { length: '', width: '', height: '', weight: '' },
+      { length: '30', width: '30', height: '9999.999', weight: '2.5' },
+    ],
+    ['JAR', { weight: '' }, { weight: '0.001' }],
+  ])
+  // The same number is no change, however it is written.
+  const same = { revision: 1, length: '13.5', width: '10.000', height: '9.001', weight: null }
+  await update([product('CUP', same)], randomUUID(), fresh)
+  expect(await history()).toHaveLength(3)
+
+  const later = await fresh.import('later.json', {
+    catalogue_items: [
+      {
+        ...FACTS.catalogue_items[0],
+        snapshot_date: '2026-04-01',
+        package_length: '5',
+        package_width: '4',
+        package_height: '2',
+        length_unit: 'inches',
+      },
+    ],
+  })
+  expect(later.status).toBe('PUBLISHED')
+  expect((await sizes())[0]![2]).toContain('USER')
+  const emptied = randomUUID()
+  await update([product('CUP', { revision: 1 })], emptied, fresh)
+  expect((await sizes())[0]).toEqual(['CUP', 2, '12.7 × 10.16 × 5.08 = 655.48256 AMAZON', '0.41 AMAZON'])
+
+  const undo = (undoneSaveId: string) =>
+    server.operator.productMaster.undoSave({ companyId: fresh.id, undoneSaveId, saveId: randomUUID() })
+  await expect(undo(saveId)).rejects.toThrow(/somebody else has changed/)
+  await undo(emptied)
+  expect((await sizes())[0]![2]).toBe('13.5 × 10 × 9.001 = 1215.135 USER')
+  await undo(saveId)
+  expect((await sizes()).map(([sku, , size, weight]) => [sku, size, weight])).toEqual([
+    ['CUP', '12.7 × 10.16 × 5.08 = 655.48256 AMAZON', '0.41 AMAZON'],
+    ['JAR', null, null],
+    ['LAMP', null, null],
+  ])
+})
+
 test('who saves what somebody else has changed changes nothing, and hears whose row it was', async () => {
   await expect(update([product('JAR', { tags: ['x'] }), product('CUP', { tags: [] })])).rejects.toThrow(
     /“CUP” was changed by .*Look at theirs/,
@@ -249,6 +336,13 @@ test('hostile and excessive inputs are refused', async () => {
   await expect(update([product('CUP', { customName: 'a\u202eb' })])).rejects.toThrow('invisible')
   await expect(update([product('CUP', { customName: 'a\0' })])).rejects.toThrow('stored')
   await expect(update([product('CUP'), product('CUP')])).rejects.toThrow('once')
+  for (const side of ['0', '0.000', '-1', '10000', '1000000000', '1.2345', '1e9', 'ten', '=1+1', '']) {
+    await expect(update([product('CUP', { weight: side })])).rejects.toThrow(/weight/)
+    await expect(update([product('CUP', { length: '1', width: side, height: '1' })])).rejects.toThrow(/width/)
+  }
+  await expect(update([product('CUP', { length: '1', height: '1' })])).rejects.toThrow(
+    'Give all three sides, or none.',
+  )
   for (const cost of ['-1', '1e3', '1234567890', '1.0000000001', 'NaN'])
     await expect(saveCosts({ created: [period('CUP', { manufacturing: cost })] })).rejects.toThrow(
       /cost|number/i,

@@ -9,21 +9,13 @@ import { forHeldTables, heldReadings, type Holds } from '#server/ledger/held-rea
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
+import { CataloguedSize, CataloguedWeight, cataloguedPackages } from '#server/ledger/products/packages.ts'
 import { productsIn, PRODUCTS_PARAMS } from '#server/ledger/products/products.ts'
 
 /** Days over which a product without a cost is said to sell. */
 const DAYS_SOLD = 30
 
-const ofAsin = (columns: Sql, where: Sql): Sql =>
-  sql`argMaxIf(${columns}, (snapshot_date, marketplace), ${where})`
 const text = (column: Sql): Sql => sql`ifNull(toString(${column}), '')`
-
-/** Of each ASIN the newest package that the catalogue says, in whatever marketplace. */
-const PACKAGES = sql`
-  SELECT toString(asin) AS packed_asin,
-    ${ofAsin(sql`(${text(sql`package_length`)}, ${text(sql`package_width`)}, ${text(sql`package_height`)}, toString(length_unit))`, sql`package_length IS NOT NULL`)} AS package_size,
-    ${ofAsin(sql`(${text(sql`package_weight`)}, toString(weight_unit))`, sql`package_weight IS NOT NULL`)} AS weight
-  FROM catalogue_items WHERE ${LIVE_FACTS} GROUP BY packed_asin`
 
 /** What each SKU was offered as last, by marketplace. */
 const OFFERS = sql`
@@ -55,8 +47,9 @@ const KnownProduct = z.object({
   marketplaces: z.array(z.string()),
   /** Whether something holds for it in all marketplaces, whichever those are. */
   isEverywhere: z.coerce.boolean(),
-  size: z.tuple([z.string(), z.string(), z.string(), z.string()]),
-  weight: z.tuple([z.string(), z.string()]),
+  /** As Amazon's catalogue says it. */
+  size: CataloguedSize,
+  weight: CataloguedWeight,
   /** Marketplace, status, price, currency and channel. */
   offers: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
   /** Marketplace, start, currency and landed cost of what holds today, by marketplace. */
@@ -85,7 +78,7 @@ const knownProductsOf = forHeldTables((holds: Holds) => ({
         arraySort(k -> k.2, arrayFilter(k -> k.1 <= {today:Date} AND k.9 >= {today:Date}, k.costs))) AS costs,
       toString(greatest(summed, 0)) AS unitsWithoutCost
     FROM (${productsIn(holds, SOLD_WITHOUT_COST)}) AS p
-    ${holds('catalogue_items') ? sql`ANY LEFT JOIN (${PACKAGES}) AS d ON p.asin = d.packed_asin` : sql``}
+    ${holds('catalogue_items') ? sql`ANY LEFT JOIN (${cataloguedPackages(LIVE_FACTS)}) AS d ON p.asin = d.packed_asin` : sql``}
     ${holds('listings') ? sql`ANY LEFT JOIN (${OFFERS}) AS o ON p.sku = o.offered_sku` : sql``}
     ANY LEFT JOIN (${ALL_COSTS}) AS k ON p.sku = k.cost_sku`,
 }))

@@ -1,3 +1,4 @@
+import { volumeOf, type Package } from '#contract/dashboards/product-master.ts'
 import { ZERO, multiply, parseDecimal, toText } from '#contract/decimal.ts'
 import type {
   HeldCost,
@@ -8,6 +9,7 @@ import type {
 import type { z } from 'zod'
 import type { Company } from '#server/accounts/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
+import { packageOf } from '#server/ledger/products/packages.ts'
 import { enteredOf } from '#server/ledger/products/product-attributes.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { knownProducts, type KnownProduct } from './known-products.ts'
@@ -21,6 +23,7 @@ interface Seen {
   product: KnownProduct
   entered: ReturnType<Entered['get']>
   shownName: string
+  package: Package
   offers: KnownProduct['offers']
   costs: KnownProduct['costs']
   /** Where it is traded and nothing is known of its cost. */
@@ -85,6 +88,7 @@ function seenBy(
         product,
         entered: names,
         shownName: names?.customName || product.name,
+        package: packageOf(product, names),
         offers: inAsked(product.offers),
         costs,
         lacking,
@@ -93,10 +97,10 @@ function seenBy(
     })
 }
 
-function isInPart(part: Question['part'], { product, isWithoutCost }: Seen): boolean {
+function isInPart(part: Question['part'], { product, package: { size }, isWithoutCost }: Seen): boolean {
   if (part === 'WITHOUT_COST') return isWithoutCost
   if (part === 'WITHOUT_BRAND') return product.brandName === ''
-  if (part === 'WITHOUT_SIZE') return product.size[0] === ''
+  if (part === 'WITHOUT_SIZE') return size === null
   return true
 }
 
@@ -154,18 +158,16 @@ function countsOf(all: readonly Seen[]): ProductMaster['counts'] {
       9,
     ),
     withoutBrand: count(({ product }) => product.brandName === ''),
-    withoutSize: count(({ product }) => product.size[0] === ''),
+    withoutSize: count(({ package: { size } }) => size === null),
   }
 }
 
 const isActive = ({ offers }: Seen): boolean => offers.some(([, status]) => status.toLowerCase() === 'active')
 
 function rowOf(
-  { product, entered, offers, costs, lacking, isWithoutCost }: Seen,
+  { product, entered, package: { size, weight }, offers, costs, lacking, isWithoutCost }: Seen,
   factor: Factor,
 ): ProductMasterRow {
-  const [length, width, height, unit] = product.size
-  const [value, weightUnit] = product.weight
   return {
     sku: product.sku,
     asin: product.asin,
@@ -185,8 +187,8 @@ function rowOf(
       currency,
       channel,
     })),
-    size: length === '' ? null : { length, width, height, unit },
-    weight: value === '' ? null : { value, unit: weightUnit },
+    size: size && { ...size, volume: volumeOf(size) },
+    weight,
     costs: costs.map(([marketplace, validFrom, currency, landed]): HeldCost => ({
       marketplace,
       validFrom,

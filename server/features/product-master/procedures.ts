@@ -90,7 +90,7 @@ export const productMasterRouter = router({
     .meta(LONG_LISTS)
     .input(CostTemplateInput)
     .query(({ ctx: { services, company }, input, signal }): Promise<CostTemplate> =>
-      costTemplate(services, company, input.skus, signal),
+      costTemplate(services, company, input, signal),
     ),
 
   getCustomTags: companyProcedure

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadList } from '#amazon/index.ts'
-import { COST_PARTS, ENTERED_COSTS_FILE, type ProductSubject } from '#contract/dashboards/product-master.ts'
+import {
+  COST_PARTS,
+  ENTERED_COSTS_FILE,
+  MEASURES,
+  type ProductSubject,
+} from '#contract/dashboards/product-master.ts'
 import type { ListChange, ListFile, ListPreview } from '#contract/entered-lists.ts'
 import type { CostChanges, ProductChange } from '#contract/product-master.ts'
 import {
@@ -32,6 +37,7 @@ import {
   type ProductBooks,
   type ProductChanges,
 } from './product-list.ts'
+import { packagesAmong } from '#server/ledger/products/packages.ts'
 import { knownAmong } from '#server/ledger/products/products.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -241,9 +247,12 @@ async function listBooks(
 ): Promise<ProductBooks> {
   const skus = skusIn(list)
   const priced = list.rows.filter(({ values }) => COST_PARTS.some((part) => values[part] != null))
+  const known = await knownAmong(services, company, skus)
+  const isMeasured = list.rows.some(({ values }) => MEASURES.some((measure) => values[measure] != null))
   return {
     ...books,
-    known: await knownAmong(services, company, skus),
+    known,
+    packages: isMeasured ? await packagesAmong(services, company, known) : new Map(),
     inFiles: await periodsInFiles(services, company, books, skusIn({ ...list, rows: priced })),
   }
 }

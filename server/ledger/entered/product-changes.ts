@@ -3,8 +3,11 @@ import {
   COST_PARTS,
   ENTERED_COSTS_MAX,
   ENTERED_PRODUCTS_MAX,
+  measureIn,
+  MEASURES,
   overlapOf,
   TAG_KINDS_MAX,
+  type Measure,
 } from '#contract/dashboards/product-master.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { CostChanges, ProductChange } from '#contract/product-master.ts'
@@ -41,12 +44,13 @@ export function changedProducts(
   const categories = new Spelling(before.map(({ category }) => category))
   const changed: EnteredProduct[] = []
   const edits: ProductEditRow[] = []
-  for (const { sku, revision, customName, category, tags: said } of changes) {
+  for (const { revision, tags: said, ...product } of changes) {
+    const { sku, category } = product
     const next = {
-      sku,
-      customName,
+      ...product,
       category: category && categories.of(category),
       tags: [...new Set(said.map((tag) => tags.of(tag)))],
+      ...plainMeasures(product),
     }
     const was = textsOfProduct(were.get(sku) ?? NOTHING)
     const is = textsOfProduct(next)
@@ -57,7 +61,7 @@ export function changedProducts(
     edits.push({ subject: 'PRODUCT', subjectId: sku, sku, before: only(was), after: only(is) })
   }
   const after = new Map([...were, ...changed.map((product) => [product.sku, product] as const)])
-  mustFit(after.size, ENTERED_PRODUCTS_MAX, 'products with entered names, categories or tags')
+  mustFit(after.size, ENTERED_PRODUCTS_MAX, 'products with entered names, categories, tags or sizes')
   const kinds = (of: (product: EnteredProduct) => string[]) =>
     new Set([...after.values()].flatMap(of).filter(Boolean)).size
   mustFit(
@@ -73,16 +77,31 @@ export function changedProducts(
   return { changed, edits }
 }
 
-type Said = Pick<EnteredProduct, 'customName' | 'category' | 'tags'>
+/** As they are kept. */
+const plainMeasures = (said: Pick<EnteredProduct, Measure>) =>
+  Object.fromEntries(
+    MEASURES.map((measure) => [measure, said[measure] === null ? null : measureIn(said[measure])!]),
+  ) as Pick<EnteredProduct, Measure>
+
+type Said = Pick<EnteredProduct, 'customName' | 'category' | 'tags' | Measure>
 /** What is entered of a product of which nothing ever was. */
-export const NOTHING: Said = { customName: '', category: '', tags: [] }
+export const NOTHING: Said = {
+  customName: '',
+  category: '',
+  tags: [],
+  length: null,
+  width: null,
+  height: null,
+  weight: null,
+}
 
 type Texts = Record<string, string>
 /** What is entered of a product as texts, as its history has it. */
-export const textsOfProduct = ({ customName, category, tags }: Said): Texts => ({
+export const textsOfProduct = ({ customName, category, tags, ...measures }: Said): Texts => ({
   customName,
   category,
   tags: tags.join(', '),
+  ...Object.fromEntries(MEASURES.map((measure) => [measure, measures[measure] ?? ''])),
 })
 
 function mustFit(count: number, max: number, what: string): void {

@@ -26,6 +26,10 @@ const BOOKS: ProductBooks = {
       customName: 'Mug',
       category: 'Kitchen',
       tags: ['new', 'blue'],
+      length: null,
+      width: null,
+      height: null,
+      weight: '0.5',
       revision: 2,
       changedAt: new Date(0),
       changedBy: 'somebody',
@@ -33,6 +37,15 @@ const BOOKS: ProductBooks = {
   ],
   costs: [COST],
   known: new Set(['CUP', 'LAMP']),
+  packages: new Map([
+    [
+      'CUP',
+      {
+        size: { length: '12', width: '20', height: '30', source: 'AMAZON' },
+        weight: { value: '0.4', source: 'AMAZON' },
+      },
+    ],
+  ]),
   inFiles: [],
 }
 type Values = Record<string, string | null>
@@ -85,4 +98,37 @@ test('rows that contradict each other or overlap are named, and unknown products
   ])
   expect(unknown).toEqual([{ lineNumber: 8, name: 'GHOST' }])
   expect(changes.products).toHaveLength(1)
+})
+
+test('sizes that stand already, Amazon’s among them, are no change; one side takes the others along', () => {
+  const same = planned({ sku: 'CUP', length: '12.00', width: '20', height: null, weight: '0.5' })
+  expect([same.changes.products, same.problems]).toEqual([[], []])
+  const { changes } = planned(
+    { sku: 'CUP', length: '13.50', weight: '0.4' },
+    { sku: 'LAMP', length: '1', width: '2', height: '3' },
+  )
+  expect(changes.products).toMatchObject([
+    // The weight was typed, so Amazon's is one that is typed too.
+    { sku: 'CUP', length: '13.5', width: '20', height: '30', weight: '0.4' },
+    { sku: 'LAMP', length: '1', width: '2', height: '3', weight: null },
+  ])
+})
+
+test('a size that is none, or that lacks a side, is named by its column', () => {
+  const { problems } = planned(
+    { sku: 'LAMP', length: '0', width: '10000', height: '1.2345' },
+    { sku: 'CUP', weight: '-1' },
+    { sku: 'CUP', weight: '2' },
+  )
+  const text = 'Give a number from 0.001 to 9999.999, with up to 3 decimals.'
+  expect(problems).toEqual([
+    { lineNumber: 4, column: undefined, text: 'line 3 says something else of this product' },
+    { lineNumber: 2, column: 'length', text },
+    { lineNumber: 2, column: 'width', text },
+    { lineNumber: 2, column: 'height', text },
+  ])
+  expect(planned({ sku: 'LAMP', width: '2' }).problems).toEqual([
+    { lineNumber: 2, column: 'length', text: 'Give all three sides, or none.' },
+    { lineNumber: 2, column: 'height', text: 'Give all three sides, or none.' },
+  ])
 })

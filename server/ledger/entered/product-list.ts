@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ListProblem, ListRow, ReadList } from '#amazon/index.ts'
-import { COST_PARTS, tagsIn } from '#contract/dashboards/product-master.ts'
+import {
+  COST_PARTS,
+  measureIn,
+  MEASURES,
+  measuresAfter,
+  tagsIn,
+  type Package,
+} from '#contract/dashboards/product-master.ts'
 import {
   CreatedCostInput,
   EnteredProductInput,
@@ -8,6 +15,7 @@ import {
   type ProductChange,
 } from '#contract/product-master.ts'
 import type { EnteredCost, EnteredProduct } from '#server/accounts/index.ts'
+import { packageOf } from '#server/ledger/products/packages.ts'
 import { problemsOf, type ListPlan } from './list-import.ts'
 import {
   NOTHING,
@@ -23,7 +31,9 @@ export interface ProductBooks extends Pick<CostAuthor, 'inFiles'> {
   products: readonly EnteredProduct[]
   costs: readonly EnteredCost[]
   /** SKUs that any file names. */
-  known: ReadonlySet<string>
+  known: Pick<ReadonlySet<string>, 'has'>
+  /** What Amazon says that they measure. */
+  packages: ReadonlyMap<string, Package>
 }
 
 export interface ProductChanges {
@@ -31,7 +41,7 @@ export interface ProductChanges {
   costs: CostChanges
 }
 
-const SAID = ['customName', 'category', 'tags'] as const
+const SAID = ['customName', 'category', 'tags', ...MEASURES] as const
 const PERIOD = ['validFrom', 'validTo', 'currency'] as const
 
 const HEADINGS = { validFrom: 'valid_from', currency: 'currency', manufacturing: 'manufacturing' }
@@ -76,8 +86,8 @@ export function plannedProducts(
     const before = said.get(sku) ?? {}
     const now: Record<string, string> = { ...before }
     for (const column of SAID) {
-      const text = values[column]
-      if (text == null) continue
+      const text = saidIn(values, column)
+      if (text === undefined) continue
       if (before[column] !== undefined && before[column] !== text)
         problems.push({
           lineNumber,
@@ -117,10 +127,17 @@ export function plannedProducts(
   }
 }
 
+/** What a row says in a column, in the way in which it is kept; undefined for an empty cell. */
+function saidIn(values: ListRow['values'], column: (typeof SAID)[number]): string | undefined {
+  const text = values[column] ?? undefined
+  const isMeasure = (MEASURES as readonly string[]).includes(column)
+  return isMeasure && text !== undefined ? (measureIn(text) ?? text) : text
+}
+
 /** Products of which something else is said than stands. */
 function productChanges(
   said: ReadonlyMap<string, Record<string, string>>,
-  { products }: ProductBooks,
+  { products, packages }: ProductBooks,
 ): ProductChange[] {
   const standing = new Map(products.map((product) => [product.sku, product]))
   return [...said].flatMap(([sku, texts]) => {
@@ -132,6 +149,7 @@ function productChanges(
       customName: texts['customName'] ?? customName,
       category: texts['category'] ?? category,
       tags: texts['tags'] === undefined ? tags : tagsIn(texts['tags']),
+      ...measuresAfter(packageOf(packages.get(sku), was), texts),
     }
     return isDeepStrictEqual(textsOfProduct(next), textsOfProduct(was ?? NOTHING)) ? [] : [next]
   })

@@ -1,6 +1,6 @@
 /** What takes back what a call did, as far as it stands as that call left it. */
 import { isDeepStrictEqual } from 'node:util'
-import { tagsIn } from '#contract/dashboards/product-master.ts'
+import { MEASURES, tagsIn } from '#contract/dashboards/product-master.ts'
 import type { ExpenseChanges } from '#contract/expenses.ts'
 import { CreatedCostInput, type ProductChange } from '#contract/product-master.ts'
 import type {
@@ -44,14 +44,20 @@ export function undoneProducts(
 
 const withTexts = (
   sku: string,
-  { revision, ...now }: Pick<EnteredProduct, 'customName' | 'category' | 'tags' | 'revision'>,
+  now: Omit<ProductChange, 'sku'>,
   texts: Record<string, string>,
 ): ProductChange => ({
   sku,
-  revision,
+  revision: now.revision,
   customName: texts['customName'] ?? now.customName,
   category: texts['category'] ?? now.category,
   tags: texts['tags'] === undefined ? now.tags : tagsIn(texts['tags']),
+  ...(Object.fromEntries(
+    MEASURES.map((measure) => [
+      measure,
+      texts[measure] === undefined ? now[measure] : texts[measure] || null,
+    ]),
+  ) as Pick<ProductChange, (typeof MEASURES)[number]>),
 })
 
 /** A cost as its history has it; what it does not say is empty there. */

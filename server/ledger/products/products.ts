@@ -277,15 +277,15 @@ const amongOf = async (
     signal ? { signal } : {},
   )
 
-/** Those of some SKUs that any file of the company names. */
+/** Those of some SKUs that any file of the company names, with the ASIN of each; empty where none is known. */
 export async function knownAmong(
   services: Services,
   company: Company,
   skus: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (skus.length === 0) return new Set()
+): Promise<ReadonlyMap<string, string>> {
+  if (skus.length === 0) return new Map()
   const rows = await amongOf(services, company, skus)
-  return new Set(rows.map(({ sku }) => sku))
+  return new Map(rows.map(({ sku, asin }) => [sku, asin]))
 }
 
 /** One product, as files and people call it; null where no file of the company names it. */

@@ -8,7 +8,7 @@ interface ProductImportProps {
   reason: string | undefined
 }
 
-/** Names, categories, tags and costs of products out of a file: the template that was filled in, or the export of the page. */
+/** Names, categories, tags, sizes and costs of products out of a file: the template that was filled in, or the export of the page. */
 export const ProductImport = (props: ProductImportProps) => (
   <ListImport
     {...props}
@@ -19,12 +19,13 @@ export const ProductImport = (props: ProductImportProps) => (
     columns={
       <>
         A row for each product or cost: <code>sku</code>, and of <code>custom_name</code>,{' '}
-        <code>category</code>, <code>tags</code>, <code>marketplace</code>, <code>valid_from</code>,{' '}
+        <code>category</code>, <code>tags</code>, <code>length_cm</code>, <code>width_cm</code>,{' '}
+        <code>height_cm</code>, <code>weight_kg</code>, <code>marketplace</code>, <code>valid_from</code>,{' '}
         <code>valid_to</code>, <code>currency</code>, <code>manufacturing</code>, <code>freight</code>,{' '}
         <code>duty</code>, <code>other</code> and <code>fbm_shipping</code> those that you have. An empty cell
         changes nothing. The export of this page is read as well.
       </>
     }
-    template={<CostTemplateButton companyId={props.companyId} kind="secondary" />}
+    template={<CostTemplateButton companyId={props.companyId} withSizes kind="secondary" />}
   />
 )

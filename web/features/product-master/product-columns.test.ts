@@ -4,19 +4,20 @@ import { EditStore } from '#web/table/edit-store.ts'
 import { sheetOf } from '#web/table/sheet.ts'
 import { productColumns } from './product-columns.tsx'
 
-const columns = productColumns({
-  store: new EditStore(),
-  currencyCode: 'EUR',
-  displays: ['costOfGoods'],
-  categories: [],
-  isFixed: true,
-  onCosts: () => undefined,
-})
+const columnsOf = (display: 'costOfGoods' | 'dimensions') =>
+  productColumns({
+    store: new EditStore(),
+    currencyCode: 'EUR',
+    displays: [display],
+    categories: [],
+    isFixed: true,
+    onCosts: () => undefined,
+  })
 const product = (sku: string, costs: Partial<HeldCost>[], lacking: string[] = []) =>
   ({ sku, asin: '', name: sku, costs, lacking }) as unknown as ProductMasterRow
 
 test('a file has costs as they were entered, of which marketplaces they are, and where there are none', () => {
-  const { heads, rows } = sheetOf(columns, [
+  const { heads, rows } = sheetOf(columnsOf('costOfGoods'), [
     product('NONE', [], ['DE']),
     product('RATELESS', [{ marketplace: '', landed: '5', currency: 'TRY', converted: null }]),
     product(
@@ -35,4 +36,23 @@ test('a file has costs as they were entered, of which marketplaces they are, and
   expect(column('Marketplace of the cost')).toEqual([undefined, 'All', 'FR'])
   expect(column('Costs of other marketplaces')).toEqual(['', '', 'IT 3 USD'])
   expect(column('Marketplaces without a cost')).toEqual(['DE', '', 'DE ES'])
+})
+
+test('a file has what products measure under the headings that a list is read by, and whose measures they are', () => {
+  const size = { length: '12.7', width: '10.16', height: '5.08', volume: '655.48256' }
+  const rows = [
+    { sku: 'TYPED', size: { ...size, source: 'USER' }, weight: { value: '0.41', source: 'AMAZON' } },
+    { sku: 'AMAZON', size: { ...size, source: 'AMAZON' }, weight: null },
+    { sku: 'NONE', size: null, weight: null },
+  ] as unknown as ProductMasterRow[]
+  const sheet = sheetOf(columnsOf('dimensions'), rows)
+  const first = sheet.heads.indexOf('Dimensions, cm and kg: Length')
+  expect([sheet.heads, ...sheet.rows].map((row) => row.slice(first))).toEqual([
+    ['Length', 'Width', 'Height', 'Weight', 'Volume, cm³', 'Source'].map(
+      (title) => `Dimensions, cm and kg: ${title}`,
+    ),
+    ['12.7', '10.16', '5.08', '0.41', '655.48256', 'Typed, Amazon'],
+    ['12.7', '10.16', '5.08', null, '655.48256', 'Amazon'],
+    [null, null, null, null, null, ''],
+  ])
 })

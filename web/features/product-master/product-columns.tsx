@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Identity } from '#contract/answer.ts'
 import type { HeldCost, ProductMasterRow } from '#contract/product-master.ts'
-import { tagsIn } from '#contract/dashboards/product-master.ts'
+import { SIDES, SIDES_RULE, tagsIn, type MeasureSource } from '#contract/dashboards/product-master.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { ProductName, ProductThumbnail } from '#web/metrics/product-cell.tsx'
 import { recordColumn, statusColumn } from '#web/table/cell-kinds.tsx'
@@ -10,9 +10,8 @@ import type { EditStore } from '#web/table/edit-store.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { dayText } from '#web/ui/dates.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
-import { countText, moneyText, priceText, quantityText } from '#web/ui/numbers.ts'
-import { sizeText, weightOf } from './measures.ts'
-import { typedProblem, valueOf, type TypedColumn } from './product-lines.ts'
+import { countText, moneyText, priceText, wholeText } from '#web/ui/numbers.ts'
+import { draftOf, MEASURE_CELL, typedProblem, valueOf, type TypedColumn } from './product-lines.ts'
 import type { DISPLAYS } from './product-master-view.ts'
 import styles from './ProductMasterPage.module.css'
 
@@ -40,7 +39,7 @@ export const identityOf = ({ sku, asin, name, brandName, hasPicture }: ProductMa
   ...(hasPicture && { hasPicture }),
 })
 
-/** The columns of products: who they are, what they cost, how people sort them, and their package. */
+/** The columns of products: who they are, what they cost, how people sort them, and what they measure. */
 export function productColumns(of: ProductColumnsOf): Column[] {
   const { currencyCode, displays, onCosts } = of
   const name: Column = recordColumn<ProductMasterRow>({
@@ -63,7 +62,7 @@ export function productColumns(of: ProductColumnsOf): Column[] {
     { ...codeColumn('asin', 'ASIN'), value: ({ asin }) => asin },
     ...(displays.includes('costOfGoods') ? costColumns(currencyCode, onCosts) : []),
     ...(displays.includes('basicInformation') ? basicColumns(of) : []),
-    ...(displays.includes('dimensions') ? DIMENSION_COLUMNS : []),
+    ...(displays.includes('dimensions') ? dimensionColumns(of) : []),
   ]
 }
 
@@ -158,30 +157,36 @@ function Landed({ row, onCosts }: { row: ProductMasterRow; onCosts: ProductColum
 
 const BASIC: ColumnGroup = { id: 'basic', title: 'Basic information', className: styles.group }
 
-function basicColumns({ store, categories, isFixed }: ProductColumnsOf): Column[] {
+/** A column that people type into. */
+const typedColumn = (
+  { store, isFixed }: ProductColumnsOf,
+  id: TypedColumn,
+  column: Pick<Column, 'title' | 'width' | 'group'> &
+    Partial<Parameters<typeof editableColumn<ProductMasterRow>>[0]>,
+): Column =>
+  editableColumn<ProductMasterRow>({
+    id,
+    store,
+    rowId: ({ sku }) => sku,
+    value: (row) => valueOf(row, id),
+    isFixed: () => isFixed,
+    isSortable: false,
+    ...column,
+  })
+
+function basicColumns(of: ProductColumnsOf): Column[] {
+  const { store, categories } = of
   const typed = (
-    id: TypedColumn,
+    id: 'customName' | 'category' | 'tags',
     title: string,
     width: number,
-    more: Partial<Parameters<typeof editableColumn<ProductMasterRow>>[0]> = {},
+    more: Partial<Parameters<typeof typedColumn>[2]> = {},
   ): Column =>
-    editableColumn<ProductMasterRow>({
-      id,
-      title,
-      width,
-      store,
-      group: BASIC,
-      rowId: ({ sku }) => sku,
-      value: (row) => valueOf(row, id),
-      isFixed: () => isFixed,
-      isSortable: id === 'category',
-      check: (text) => typedProblem(id, text),
-      ...more,
-    })
+    typedColumn(of, id, { title, width, group: BASIC, check: (text) => typedProblem(id, text), ...more })
   const tags = typed('tags', 'Tags', 168, { hint: 'Separated by commas' })
   return [
     typed('customName', 'Custom name', 150),
-    typed('category', 'Category', 104, { suggestions: categories }),
+    typed('category', 'Category', 104, { suggestions: categories, isSortable: true }),
     { ...tags, cell: (row) => <Tags row={row} store={store} text={() => tags.cell!(row)} /> },
     { ...said('brand', 'Brand', 104, ({ brandName }) => brandName), isSortable: true },
     said('parent', 'Parent', 112, ({ parentAsin }) => parentAsin),
@@ -274,21 +279,55 @@ function Tags({
   )
 }
 
-const DIMENSIONS: ColumnGroup = { id: 'dimensions', title: 'Package, cm and kg', className: styles.group }
-const DIMENSION_COLUMNS: Column[] = [
-  {
-    ...said('size', 'Size', 124, ({ size }) => (size && sizeText(size)) ?? '', DIMENSIONS),
-    hint: 'Length, width and height, as Amazon’s catalogue has them',
-  },
-  {
-    id: 'weight',
-    title: 'Weight',
-    kind: 'number',
+const DIMENSIONS: ColumnGroup = {
+  id: 'dimensions',
+  title: 'Dimensions, cm and kg',
+  hint: 'Of the package: as typed, else as Amazon’s catalogue says it',
+  className: styles.group,
+}
+const SIDE_TITLES = { length: 'Length', width: 'Width', height: 'Height' }
+const SOURCES: Record<MeasureSource, string> = { AMAZON: 'Amazon', USER: 'Typed' }
+
+function dimensionColumns(of: ProductColumnsOf): Column[] {
+  const { store } = of
+  const measure = (digitsMin: number) => ({
     width: 76,
     group: DIMENSIONS,
-    isSortable: false,
-    isExplained: false,
-    value: ({ weight }) => weight && weightOf(weight),
-    format: quantityText,
-  },
+    number: { ...MEASURE_CELL, fractionDigits: [digitsMin, MEASURE_CELL.fractionDigits[1]] as const },
+  })
+  const lacking = (row: ProductMasterRow) =>
+    draftOf(row, (column) => store.typedAt({ row: row.sku, column })).lacking
+  return [
+    ...SIDES.map((side) =>
+      typedColumn(of, side, {
+        ...measure(1),
+        title: SIDE_TITLES[side],
+        problem: (row) => (lacking(row).includes(side) ? SIDES_RULE : undefined),
+      }),
+    ),
+    typedColumn(of, 'weight', { ...measure(2), title: 'Weight' }),
+    {
+      id: 'volume',
+      title: 'Volume, cm³',
+      hint: 'Length × width × height',
+      kind: 'number',
+      width: 96,
+      group: DIMENSIONS,
+      isSortable: false,
+      isExplained: false,
+      value: ({ size }) => size?.volume ?? null,
+      format: wholeText,
+    },
+    {
+      ...said('source', 'Source', 112, (row) => sourcesOf(row).join(', '), DIMENSIONS),
+      cellHint: ({ size, weight }) =>
+        size && weight && size.source !== weight.source
+          ? `Size: ${SOURCES[size.source]}. Weight: ${SOURCES[weight.source]}.`
+          : undefined,
+    },
+  ]
+}
+
+const sourcesOf = ({ size, weight }: ProductMasterRow): string[] => [
+  ...new Set([size, weight].flatMap((measured) => (measured ? [SOURCES[measured.source]] : []))),
 ]

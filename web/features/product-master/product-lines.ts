@@ -1,24 +1,48 @@
 /** What is typed into the rows of products, and what would be saved of it. */
-import { tagsIn, tagsProblem, PRODUCT_NAME_MAX, TAG_LENGTH_MAX } from '#contract/dashboards/product-master.ts'
+import {
+  lackingSides,
+  MEASURE_LIMITS,
+  MEASURES,
+  measuresAfter,
+  PRODUCT_NAME_MAX,
+  SIDES_RULE,
+  TAG_LENGTH_MAX,
+  tagsIn,
+  tagsProblem,
+  type Measure,
+  type Side,
+} from '#contract/dashboards/product-master.ts'
 import type { ProductMasterRow } from '#contract/product-master.ts'
 import type { CellChange } from '#web/table/cell-edits.ts'
+import { numberTyped } from '#web/table/editable-column.tsx'
 
-export const TYPED_COLUMNS = ['customName', 'category', 'tags'] as const
-export type TypedColumn = (typeof TYPED_COLUMNS)[number]
+const TEXT_COLUMNS = ['customName', 'category', 'tags'] as const
+type TextColumn = (typeof TEXT_COLUMNS)[number]
+export type TypedColumn = TextColumn | Measure
+const isMeasure = (column: TypedColumn): column is Measure => (MEASURES as readonly string[]).includes(column)
 
 /** What a cell says before anything is typed; null is nothing. */
-export const valueOf = (row: ProductMasterRow, column: TypedColumn): string | null =>
-  (column === 'tags' ? row.tags.join(', ') : row[column]) || null
+export function valueOf(row: ProductMasterRow, column: TypedColumn): string | null {
+  if (column === 'weight') return row.weight?.value ?? null
+  if (isMeasure(column)) return row.size?.[column] ?? null
+  return (column === 'tags' ? row.tags.join(', ') : row[column]) || null
+}
 
 const LENGTHS = { customName: PRODUCT_NAME_MAX, category: TAG_LENGTH_MAX }
+/** What the cell of a measure takes. */
+export const MEASURE_CELL = {
+  min: MEASURE_LIMITS.min,
+  max: MEASURE_LIMITS.max,
+  fractionDigits: [0, MEASURE_LIMITS.fractionDigits],
+} as const
 
 /** What is wrong with a text of a column. */
-export function typedProblem(column: TypedColumn, text: string): string | undefined {
+export function typedProblem(column: TextColumn, text: string): string | undefined {
   if (column === 'tags') return tagsProblem(text)
   return text.length > LENGTHS[column] ? `At most ${LENGTHS[column]} characters.` : undefined
 }
 
-export interface ProductDraft {
+export interface ProductDraft extends Record<Measure, string | null> {
   sku: string
   revision: number
   customName: string
@@ -30,10 +54,22 @@ export interface ProductDraft {
 export function draftOf(
   row: ProductMasterRow,
   typed: (column: TypedColumn) => string | undefined,
-): { draft: ProductDraft; problem: string | undefined } {
+): { draft: ProductDraft; problem: string | undefined; lacking: Side[] } {
   const texts = Object.fromEntries(
-    TYPED_COLUMNS.map((column) => [column, (typed(column) ?? valueOf(row, column) ?? '').trim()]),
-  ) as Record<TypedColumn, string>
+    TEXT_COLUMNS.map((column) => [column, (typed(column) ?? valueOf(row, column) ?? '').trim()]),
+  ) as Record<TextColumn, string>
+  const problems = TEXT_COLUMNS.map((column) => typedProblem(column, texts[column]))
+  const measured: Partial<Record<Measure, string | null>> = {}
+  for (const measure of MEASURES) {
+    const text = typed(measure)?.trim()
+    if (text === undefined) continue
+    const cell = text === '' ? { value: null } : numberTyped(text, MEASURE_CELL)
+    if ('problem' in cell) problems.push(cell.problem)
+    else measured[measure] = cell.value
+  }
+  const measures = measuresAfter(row, measured)
+  const lacking = lackingSides(measures)
+  if (lacking.length > 0) problems.push(SIDES_RULE)
   return {
     draft: {
       sku: row.sku,
@@ -41,10 +77,10 @@ export function draftOf(
       customName: texts.customName,
       category: texts.category,
       tags: tagsIn(texts.tags),
+      ...measures,
     },
-    problem: TYPED_COLUMNS.map((column) => typedProblem(column, texts[column])).find(
-      (problem) => problem !== undefined,
-    ),
+    problem: problems.find((problem) => problem !== undefined),
+    lacking,
   }
 }
 

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { measureOf, type Package } from '#contract/dashboards/product-master.ts'
+import { multiply, parseDecimal, type Decimal } from '#contract/decimal.ts'
+import { liveVersions, type Company, type EnteredProduct } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** What products measure: as somebody has typed it, else as Amazon's catalogue says it, in centimetres and kilograms. */
+
+/** Centimetres, and kilograms, in one of each unit that Amazon names. */
+const CENTIMETRES: Record<string, string> = {
+  millimeters: '0.1',
+  centimeters: '1',
+  decimeters: '10',
+  meters: '100',
+  inches: '2.54',
+  feet: '30.48',
+  yards: '91.44',
+}
+const KILOGRAMS: Record<string, string> = {
+  milligrams: '0.000001',
+  grams: '0.001',
+  kilograms: '1',
+  ounces: '0.028349523125',
+  pounds: '0.45359237',
+}
+
+const factorsOf = (units: Record<string, string>): ReadonlyMap<string, Decimal> =>
+  new Map(Object.entries(units).map(([unit, factor]) => [unit, parseDecimal(factor)]))
+const [TO_CENTIMETRES, TO_KILOGRAMS] = [factorsOf(CENTIMETRES), factorsOf(KILOGRAMS)]
+
+/** A number that Amazon names with a unit; null where the unit is none that we know, or no package can measure so much. */
+function inUnit(factors: ReadonlyMap<string, Decimal>, text: string, unit: string): string | null {
+  const factor = factors.get(unit.toLowerCase())
+  if (factor === undefined || text === '') return null
+  return measureOf(multiply(parseDecimal(text), factor)) ?? null
+}
+
+/** Length, width, height and their unit, as the engine answers them. */
+export const CataloguedSize = z
+  .tuple([z.string(), z.string(), z.string(), z.string()])
+  .transform(([long, wide, high, unit]): Package['size'] => {
+    const [length, width, height] = [long, wide, high].map((side) => inUnit(TO_CENTIMETRES, side, unit))
+    return length && width && height ? { length, width, height, source: 'AMAZON' } : null
+  })
+/** The same of a weight. */
+export const CataloguedWeight = z
+  .tuple([z.string(), z.string()])
+  .transform(([weight, unit]): Package['weight'] => {
+    const value = inUnit(TO_KILOGRAMS, weight, unit)
+    return value === null ? null : { value, source: 'AMAZON' }
+  })
+
+const ofAsin = (columns: Sql, where: Sql): Sql =>
+  sql`argMaxIf(${columns}, (snapshot_date, marketplace), ${where})`
+const text = (column: Sql): Sql => sql`ifNull(toString(${column}), '')`
+
+/** Of each ASIN the newest package that the catalogue says, in whatever marketplace. */
+export const cataloguedPackages = (where: Sql): Sql => sql`
+  SELECT toString(asin) AS packed_asin,
+    ${ofAsin(sql`(${text(sql`package_length`)}, ${text(sql`package_width`)}, ${text(sql`package_height`)}, toString(length_unit))`, sql`package_length IS NOT NULL`)} AS package_size,
+    ${ofAsin(sql`(${text(sql`package_weight`)}, toString(weight_unit))`, sql`package_weight IS NOT NULL`)} AS weight
+  FROM catalogue_items WHERE ${where} GROUP BY packed_asin`
+
+const packagesOfAsins = defineQuery({
+  name: 'packages_of_asins',
+  params: z.object({ live: z.array(z.number()), asins: z.array(z.string()) }),
+  row: z.object({ asin: z.string(), size: CataloguedSize, weight: CataloguedWeight }),
+  sql: sql`
+    SELECT packed_asin AS asin, package_size AS size, weight
+    FROM (${cataloguedPackages(sql`${LIVE_FACTS} AND asin IN {asins:Array(String)}`)})`,
+})
+
+const NO_PACKAGE: Package = { size: null, weight: null }
+
+/** What Amazon says that products measure, by SKU, of those whose ASINs are known. */
+export async function packagesAmong(
+  { accounts, analytics }: Services,
+  company: Company,
+  asins: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, Package>> {
+  const asked = [...new Set([...asins.values()].filter(Boolean))]
+  const live = asked.length === 0 ? [] : await liveVersions(accounts, company)
+  const rows = live.length === 0 ? [] : await analytics.run(packagesOfAsins, company, { live, asins: asked })
+  const byAsin = new Map(rows.map(({ asin, ...packed }) => [asin, packed]))
+  return new Map([...asins].map(([sku, asin]) => [sku, byAsin.get(asin) ?? NO_PACKAGE]))
+}
+
+/** What a product measures: what is typed goes before what Amazon says. */
+export function packageOf(
+  { size, weight }: Package = NO_PACKAGE,
+  entered: Pick<EnteredProduct, 'length' | 'width' | 'height' | 'weight'> | undefined,
+): Package {
+  if (!entered) return { size, weight }
+  const { length, width, height } = entered
+  return {
+    size: length && width && height ? { length, width, height, source: 'USER' } : size,
+    weight: entered.weight === null ? weight : { value: entered.weight, source: 'USER' },
+  }
+}
