@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parseDecimal, toNumber, toText } from './decimal.ts'
 
 /** Small ones, and those beyond what numbers hold. */
+const RUNS = 500
 const decimal = fc.oneof(
   fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
   fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
@@ -23,19 +24,27 @@ test('a text has no more digits than it needs, and the last is rounded half away
     '0',
     '1',
   ])
+  let runs = 0
   fc.assert(
     fc.property(decimal, (value) => {
+      runs++
       expect(parseDecimal(toText(value, 12))).toBe(value)
       const lost = parseDecimal(toText(value)) - value
       expect(2n * (lost < 0n ? -lost : lost) <= 10n ** 6n).toBe(true)
     }),
+    { numRuns: RUNS },
   )
+  expect(runs).toBe(RUNS)
 })
 
 test('a number is what its text is read as', () => {
+  let runs = 0
   fc.assert(
     fc.property(decimal, (value) => {
+      runs++
       expect(toNumber(value)).toBe(Number(toText(value)))
     }),
+    { numRuns: RUNS },
   )
+  expect(runs).toBe(RUNS)
 })

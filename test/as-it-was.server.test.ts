@@ -357,6 +357,55 @@ test('expenses are listed as they were, with what they came to, and none of them
   expect(before).toMatchObject({ name: 'Licence', amount: '1' })
 })
 
+test('products are listed with what they cost then, and none of it can be changed', async () => {
+  const company = await server.company()
+  await company.import('first.json', {
+    settlement_lines: [sale('O-1', '119.00', 'EUR', 'DE')],
+    product_costs: [{ sku: 'MUG', valid_from: '2025-01-01', currency: 'EUR', manufacturing: '3.00' }],
+  })
+  const moments = [await lastMoment(company)]
+  const save = (changes: object) =>
+    server.operator.productMaster.saveCosts({ companyId: company.id, saveId: randomUUID(), ...changes })
+  const cost = {
+    id: 'new',
+    sku: 'MUG',
+    marketplace: null,
+    validFrom: '2025-02-01',
+    validTo: null,
+    currency: 'EUR' as const,
+    manufacturing: '4.00',
+    freight: null,
+    duty: null,
+    other: null,
+    fbmShipping: null,
+    note: '',
+  }
+  await save({ created: [cost] })
+  moments.push(await lastMoment(company))
+  const said = async (asOf?: string) => {
+    const asked = { companyId: company.id, currencyCode: 'EUR' as const, ...(asOf !== undefined && { asOf }) }
+    const [{ rows }, { periods }] = await Promise.all([
+      server.operator.productMaster.list(asked),
+      server.operator.productMaster.getCosts({ ...asked, sku: 'MUG' }),
+    ])
+    return [
+      rows.map(({ costs }) => costs.map(({ landed }) => landed)),
+      periods.map((period) => [period.validFrom, period.landed, period.entered !== null]),
+    ]
+  }
+  const { periods } = await server.operator.productMaster.getCosts({
+    companyId: company.id,
+    currencyCode: 'EUR',
+    sku: 'MUG',
+  })
+  const { id, entered } = periods.find((period) => period.entered !== null)!
+  await save({ updated: [{ ...cost, id, revision: entered!.revision, manufacturing: '5.00' }] })
+  const first = ['2025-01-01', '3', false]
+  expect(await said(moments[0])).toEqual([[['3']], [first]])
+  expect(await said(moments[1])).toEqual([[['4']], [first, ['2025-02-01', '4', false]]])
+  expect(await said()).toEqual([[['5']], [first, ['2025-02-01', '5', true]]])
+})
+
 test('every question about a company takes a moment', async () => {
   const company = await server.company()
   const askedOfCompany = Object.entries(PROCEDURES).filter(

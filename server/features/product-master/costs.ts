@@ -1,19 +1,25 @@
 import type { CostPeriod, ProductCosts } from '#contract/product-master.ts'
-import { addressesOf, countedCosts, liveImports } from '#server/accounts/index.ts'
+import { addressesOf, countedCosts, liveImports, type Company } from '#server/accounts/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { convertedAt } from './list.ts'
 
-/** What a unit of a product has cost and will, as the ledger reckons with it: what was entered, and what files say. */
+/**
+ * What a unit of a product has cost and will, as the ledger reckons with it: what was entered, and what files say. `isPast` of a
+ * company as it was: what was entered is what its file says, and nothing of it can be changed.
+ */
 export async function productCosts(
   services: Services,
-  companyId: string,
+  asked: Company,
   { sku, currencyCode }: { sku: string; currencyCode: string },
+  { isPast }: { isPast: boolean },
 ): Promise<ProductCosts> {
   const { accounts, analytics } = services
-  const { company, costs, counted } = await countedCosts(accounts, companyId)
+  const { company, costs, counted } = isPast
+    ? { company: asked, costs: [], counted: undefined }
+    : await countedCosts(accounts, asked.id)
   const imports = await liveImports(accounts, company)
   const found = await analytics.run(periodsOf, company, {
     live: imports.map(({ attemptVersion }) => attemptVersion!),

@@ -138,7 +138,7 @@ export const productMasterRouter = router({
   getCosts: companyProcedure
     .input(CostsInput)
     .query(({ ctx: { services, company }, input }): Promise<ProductCosts> =>
-      productCosts(services, company.id, input),
+      productCosts(services, company, input, { isPast: input.asOf !== undefined }),
     ),
 
   /** What `saveCosts` would be asked for to change costs by percent, or to copy them to other marketplaces. */

@@ -166,6 +166,35 @@ test('a file that overlaps counts once, another company sees nothing, and undo t
   expect((await ask()).rows).toHaveLength(3)
 })
 
+test('as of a moment it says what it said then, down to the lines, whatever has come and gone since', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  const moments: string[] = []
+  const answers: Awaited<ReturnType<typeof ask>>[] = []
+  const note = async () => {
+    const { publications } = await server.operator.audit.listMoments({ companyId: seller.id })
+    moments.push(publications[0]!.at)
+    answers.push(await ask(seller))
+  }
+  await seller.import('settlement.txt', settlement)
+  await note()
+  const { id } = await seller.import('vat.txt', FIRST)
+  await note()
+  await seller.undo(id)
+  await server.operator.companies.set({
+    companyId: seller.id,
+    vatRates: [{ marketplace: 'DE', validFrom: '2025-07-01', rate: '0.07' }],
+  })
+  const asOf = (moment: string) =>
+    server.operator.vatReport.getData({ companyId: seller.id, ...DAYS, asOf: moment })
+  expect(answers[0]!.rows.length).toBeLessThan(answers[1]!.rows.length)
+  for (const [index, moment] of moments.entries()) expect(await asOf(moment)).toEqual(answers[index])
+  const key = answers[1]!.rows[0]!.key
+  const lines = { companyId: seller.id, ...DAYS, key, limit: 10, offset: 0 }
+  const { rows } = await server.operator.vatReport.getLines({ ...lines, asOf: moments[1]! })
+  expect(rows).toMatchObject([{ fileName: 'vat.txt', lineNumber: 2 }])
+  expect((await server.operator.vatReport.getLines(lines)).rows).toEqual([])
+})
+
 test.each(['DE', 'TR'] as const)(
   'a sale whose settlement names no marketplace is in the report of its day, wherever its account is at home: in %s',
   async (homeMarketplace) => {

@@ -1,17 +1,14 @@
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { usePast } from '#web/dashboard/as-of.ts'
-import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
-import { enteredSubjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { EnteredGate, useEntryRefusal } from '#web/dashboard/EnteredGate.tsx'
 import { scopeOf as askedIn, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
-import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
-import { useCompany } from '#web/shell/use-company.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
@@ -23,7 +20,6 @@ import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { today as todayNow } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { countText, priceText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
@@ -56,32 +52,17 @@ const TITLE = 'Expenses'
 const BASIS = 'Amounts spread evenly over their days; days after today are planned, and in no statement yet.'
 
 /** What a month costs before anything is sold, and what an edit does to profit. */
-export function ExpensesPage() {
-  const { asOf } = usePast()
-  return asOf === undefined ? (
-    <ExpensesNow />
-  ) : (
-    <DashboardGate title={TITLE} noData="Expenses are beside what was sold.">
-      {(subject) => <Expenses key={asOf} subject={subject} />}
-    </DashboardGate>
-  )
-}
-
-function ExpensesNow() {
-  const { company } = useCompany()
-  const { data: coverage } = useSuspenseQuery(
-    trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
-  )
+export const ExpensesPage = () => (
   // Rent is paid before the first sale.
-  const subject = enteredSubjectOf(company, coverage, 'TRANSACTIONS', todayNow())
-  return <Expenses key={company.id} subject={subject} />
-}
+  <EnteredGate title={TITLE} days="TRANSACTIONS">
+    {(subject) => <Expenses key={subject.company.id} subject={subject} />}
+  </EnteredGate>
+)
 
 function Expenses({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(expensesDashboard, subject)
   const { view, change, scope, isReady } = frame
-  const roleRefusal = useRefusal('changeSettings')
-  const refusal = scope.asOf === undefined ? roleRefusal : 'Of a moment that is over nothing can be changed.'
+  const refusal = useEntryRefusal(scope.asOf)
   const query = useAnswerQuery({
     ...trpc.expenses.list.queryOptions(isReady ? scopeOf(scope, view) : skipToken),
     placeholderData: keepPreviousData,

@@ -28,6 +28,8 @@ import styles from './CostDrawer.module.css'
 interface CostDrawerProps extends Pick<InspectorProps, 'neighbours' | 'takesFocus' | 'onClose'> {
   companyId: string
   currencyCode: CurrencyCode
+  /** The moment as of which it is read. */
+  asOf: string | undefined
   sku: string
   /** Undefined where the row is on no page that was read. */
   row: ProductMasterRow | undefined
@@ -35,9 +37,19 @@ interface CostDrawerProps extends Pick<InspectorProps, 'neighbours' | 'takesFocu
 }
 
 /** What one product costs, period by period, and where another period is entered. */
-export function CostDrawer({ companyId, currencyCode, sku, row, refusal, ...inspector }: CostDrawerProps) {
+export function CostDrawer({
+  companyId,
+  currencyCode,
+  asOf,
+  sku,
+  row,
+  refusal,
+  ...inspector
+}: CostDrawerProps) {
   const query = useQuery(
-    trpc.productMaster.getCosts.queryOptions(sku ? { companyId, sku, currencyCode } : skipToken),
+    trpc.productMaster.getCosts.queryOptions(
+      sku ? { companyId, sku, currencyCode, ...(asOf !== undefined && { asOf }) } : skipToken,
+    ),
   )
   const { data } = query
   const periods = data?.periods ?? []

@@ -1,17 +1,16 @@
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { keepPreviousData, skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ProductMaster, ProductMasterRow } from '#contract/product-master.ts'
 import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
-import { enteredSubjectOf, type DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
+import { EnteredGate, useEntryRefusal } from '#web/dashboard/EnteredGate.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { OpenProduct, PicturedSkus } from '#web/metrics/product-cell.tsx'
-import { useRefusal } from '#web/settings/use-team.ts'
 import { Band } from '#web/shell/Page.tsx'
-import { useCompany } from '#web/shell/use-company.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS, type Reach } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
@@ -25,7 +24,6 @@ import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { usePagedTable } from '#web/table/use-paged-table.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { neighboursIn } from '#web/ui/neighbours.ts'
-import { today as todayNow } from '#web/ui/dates.ts'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { countText, quantityText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
@@ -59,20 +57,18 @@ const DISPLAY_CHOICES = [
 const EXPORT_PAGE = 1_000
 
 /** Who the products are, how people call and sort them, and what they cost. */
-export function ProductMasterPage() {
-  const { company } = useCompany()
-  const { data: coverage } = useSuspenseQuery(
-    trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
-  )
+export const ProductMasterPage = () => (
   // A cost may be known before the first sale.
-  return <Products key={company.id} subject={enteredSubjectOf(company, coverage, 'ALL', todayNow())} />
-}
+  <EnteredGate title={TITLE} days="ALL">
+    {(subject) => <Products key={subject.company.id} subject={subject} />}
+  </EnteredGate>
+)
 
 function Products({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(productMaster, subject)
   const { view, change, scope, isReady, drawer } = frame
-  const { companyId, currencyCode } = scope
-  const refusal = useRefusal('changeSettings')
+  const { companyId, currencyCode, asOf } = scope
+  const refusal = useEntryRefusal(asOf)
   const query = useAnswerQuery({
     ...trpc.productMaster.list.queryOptions(isReady ? productMasterInput(scope, view) : skipToken),
     placeholderData: keepPreviousData,
@@ -80,7 +76,11 @@ function Products({ subject }: { subject: DashboardSubject }) {
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const { data: categories } = useQuery(
-    trpc.productMaster.getCustomCategories.queryOptions({ companyId, searchText: '' }),
+    trpc.productMaster.getCustomCategories.queryOptions({
+      companyId,
+      searchText: '',
+      ...(asOf !== undefined && { asOf }),
+    }),
   )
   const [store] = useState(() => new EditStore())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -180,6 +180,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
               key={view.opened}
               companyId={companyId}
               currencyCode={currencyCode}
+              asOf={asOf}
               sku={view.opened}
               row={edits.known.get(view.opened)}
               refusal={refusal}

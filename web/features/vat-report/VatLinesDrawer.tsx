@@ -23,7 +23,7 @@ import styles from './VatReportPage.module.css'
 
 interface VatLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
   row: VatRow
-  asked: { companyId: string; startDate: string; endDate: string; currencyCode: CurrencyCode }
+  asked: { companyId: string; startDate: string; endDate: string; currencyCode: CurrencyCode; asOf?: string }
 }
 
 const PAGE_SIZE = 50

@@ -34,7 +34,6 @@ const TITLE = 'VAT report'
 export const VatReportPage = () => (
   <DashboardGate
     title={TITLE}
-    isOfNow
     days="ALL"
     noData="Import VAT transactions reports or settlement reports, and their tax is told apart by country and rate."
   >
@@ -45,8 +44,14 @@ export const VatReportPage = () => (
 function Report({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(vatReport, subject)
   const { view, change, scope, isReady } = frame
-  const { companyId, currencyCode } = scope
-  const asked = { companyId, currencyCode, startDate: view.startDate, endDate: view.endDate }
+  const { companyId, currencyCode, asOf } = scope
+  const asked = {
+    companyId,
+    currencyCode,
+    startDate: view.startDate,
+    endDate: view.endDate,
+    ...(asOf !== undefined && { asOf }),
+  }
   const query = useAnswerQuery({
     ...trpc.vatReport.getData.queryOptions(isReady ? asked : skipToken),
     placeholderData: keepPreviousData,

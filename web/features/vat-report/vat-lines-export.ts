@@ -8,7 +8,12 @@ import { arrivalText, departureText, kindText, schemeText, sourceText } from './
 /** All lines of files that a row of the report is the sum of. */
 export async function exportedVatLines(
   row: VatRow,
-  { startDate, endDate, currencyCode }: { startDate: string; endDate: string; currencyCode: string },
+  {
+    startDate,
+    endDate,
+    currencyCode,
+    asOf,
+  }: { startDate: string; endDate: string; currencyCode: string; asOf?: string },
   read: (page: { limit: number; offset: number }) => Promise<VatLines>,
 ): Promise<Exported> {
   const { rows, rowCount } = await readLines(VAT_LINES_MAX, read)
@@ -32,6 +37,7 @@ export async function exportedVatLines(
     isReadNow: true,
     facts: [
       ['Dates', `${startDate} to ${endDate}`],
+      ...(asOf === undefined ? [] : [['As it was on', asOf] as const]),
       ['To', arrivalText(row) ?? 'not known'],
       ['From', departureText(row) ?? 'not known'],
       ['Scheme', schemeText(row)],
