@@ -134,9 +134,9 @@ async function rankedPage(
   return { keys, rowCount: total, belowZero, unfiltered: { rowCount: unfiltered, withoutNumber } }
 }
 
-/** What has no product is in no selection of products. */
+/** What has no product is in no selection of products, but for what is spent on brands that are chosen. */
 const withNone = ({ scope }: ListQuestion, skus: readonly string[]) =>
-  scope.skus?.length ? skus : [...skus, '']
+  scope.skus?.length && !scope.ownsBrandExpenses ? skus : [...skus, '']
 
 const listProducts: List = async (services, company, asked, signal) => {
   const { keys, ...counts } = await rankedPage(services, company, asked, signal)

@@ -279,6 +279,18 @@ test('a brand bears its own expenses, in the filter, in rows by brand and down t
   const harbour = rows.find(({ key }) => key === 'Harbour')!
   const filtered = await unitEconomics.getData(scope({ brandNames: ['Harbour'] }))
   expect(profitOf(harbour)).toBe(filtered.total.businessMetrics.netProfit.value)
+  // Of its products none has them: they are not allocated, and are explained as that.
+  const ofNone = await audit.explainValue(
+    scope({
+      metricId: 'netProfit',
+      basis: 'ORDER',
+      brandNames: ['Harbour'],
+      skus: [''],
+      notAllocated: 'ONLY',
+      limit: 1,
+    } as const),
+  )
+  expect([profitOf(filtered.notAllocated), ofNone.value, ofNone.rowCount]).toEqual(['-7.2', '-7.2', 62])
 
   const metricId = 'statementOperatingExpenses' as const
   const explained = await audit.explainValue(scope({ metricId, brandNames: ['Harbour'], limit: 100 }))

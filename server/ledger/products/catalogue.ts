@@ -144,12 +144,15 @@ export async function ofBrands<
       : [...brands.keys()]
   const skus = products.filter((sku) => asked.has(brands.get(sku) ?? ''))
   const named = brandNames.filter((name) => name !== '')
+  // What brands have that is of no product is what is spent on them.
+  const isOfNone = named.length > 0 && selected?.length === 1 && selected[0] === ''
   return {
     ...input,
     brandNames: [],
     // None would be all of them; no product and no brand is called so.
     skus: skus.length > 0 ? skus : [UNBRANDED],
     expenseBrands: named.length > 0 ? named : [UNBRANDED],
-    ownsBrandExpenses: !selected?.length,
+    ownsBrandExpenses: !selected?.length || isOfNone,
+    ...(isOfNone && { notAllocated: 'LEFT_OUT' }),
   }
 }
