@@ -318,7 +318,7 @@ describe('the page of expenses', () => {
       expect(before.total).toBeNull()
       const { id, entered, ...cairo } = before.rows.find(({ name }) => name === 'Cairo')!
       const { revision, categoryId, vendorId } = entered!
-      const { name, frequency, startDate, endDate, invoiceId, note } = cairo
+      const { name, frequency, startDate, endDate, invoiceId, brandName, note } = cairo
       const said = {
         name,
         frequency,
@@ -326,6 +326,7 @@ describe('the page of expenses', () => {
         endDate,
         marketplace: null,
         invoiceId,
+        brandName,
         note,
         categoryId,
         vendorId,
