@@ -78,6 +78,7 @@ for (const part of [
   trpc.brandManager,
   trpc.executiveSummary.getLegacy,
   trpc.imports.getCoverage,
+  trpc.productMaster.getBrandNames,
   trpc.productMaster.getProductThumbnails,
   trpc.profitAndLoss,
   trpc.trends,
