@@ -5,7 +5,7 @@ import { PNL_BASES, type PnlBasis, type PnlInput } from '#contract/profit-and-lo
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
 import { dayNumber, segmentsOf, type Segments } from '../segments.ts'
-import { allocationIn, type Allocation } from './allocation.ts'
+import { allocationIn, isOfAll, type Allocation } from './allocation.ts'
 import { streamsAt, streamsIn, type Streams } from '#server/ledger/coverage/claims.ts'
 import { streamsPerPeriod } from '#server/ledger/coverage/streams-per-period.ts'
 import { storageIn } from '#server/ledger/coverage/storage-days.ts'
@@ -30,7 +30,7 @@ import type { PeriodCoverage, Stream } from '#server/ledger/coverage/covered-day
 import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { orderDifferences, ordersThatDiffer } from './order-differences.ts'
+import { orderDifferences } from './order-differences.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
 import { LISTED_MAX, listedRates, runConverting } from './conversion.ts'
 import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
@@ -488,20 +488,15 @@ export async function readOrderDifferences(
   const { analytics } = services
   const options = signal ? { signal } : {}
   const page = { ...params, limit, offset }
+  const isWhole = params.anyProduct && isOfAll(params) && params.shown.includes('OWN')
+  const { ranked: ranking, exact } = isWhole ? orderDifferences.ofAll : orderDifferences.ofSelection
   const ranked = await (listed && listed.length <= LISTED_MAX
-    ? analytics.run(ordersThatDiffer.listed, company, { ...page, ...listedRates(listed) }, options)
-    : analytics.run(ordersThatDiffer.joined, company, page, options))
+    ? analytics.run(ranking.listed, company, { ...page, ...listedRates(listed) }, options)
+    : analytics.run(ranking.joined, company, page, options))
   if (ranked.length === 0) return { orderCount: 0, orders: [] }
   const orders = ranked.map(({ orderId }) => orderId)
   const asked = { ...params, orders }
-  const found = await runConverting(
-    analytics,
-    orderDifferences,
-    company,
-    asked,
-    listed && { rates: listed },
-    options,
-  )
+  const found = await runConverting(analytics, exact, company, asked, listed && { rates: listed }, options)
   const placeOf = new Map(orders.map((orderId, place) => [orderId, place]))
   return {
     orderCount: ranked[0]!.orderCount,

@@ -26,20 +26,23 @@ import {
 
 const params = {
   ...VISIBILITY,
-  ...ALLOCATION_SCOPE,
   from: IsoDate,
   to: IsoDate,
   lines: z.array(z.string()),
   /** Lines whose amounts are taken away. */
   taken: z.array(z.string()),
+}
+const selection = {
+  ...ALLOCATION_SCOPE,
   /** Rows with these words; what is shared is of no order. */
   shown: z.array(z.enum(ALLOCATIONS)),
 }
 
 const IN_PERIOD = sql`day BETWEEN {from:Date} AND {to:Date}`
 /** Advertising, whose line depends on its day, is of no order: rows stand in the lines that they are shown in. */
-const IN_SCOPE = sql`
-  company_id = {companyId:String} AND ${VISIBLE} AND l.line IN {lines:Array(String)}
+const OF_ALL = sql`company_id = {companyId:String} AND ${VISIBLE} AND l.line IN {lines:Array(String)}`
+const OF_SELECTION = sql`
+  ${OF_ALL}
   AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
   AND if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) IN {shown:Array(String)}`
 const TIMES = sql`n * if(has({taken:Array(String)}, l.line), -1, 1)`
@@ -47,10 +50,19 @@ const TIMES = sql`n * if(has({taken:Array(String)}, l.line), -1, 1)`
 /** What is shown as nothing is no difference; doubles come this near to one that is none. */
 const SHOWN = sql`0.000001`
 
-const rankedBy = <Rates extends z.ZodRawShape>(source: 'LISTED' | 'JOINED', rates: Rates) => {
+interface Which {
+  name: string
+  where: Sql
+}
+
+const rankedBy = <Rates extends z.ZodRawShape>(
+  { name, where }: Which,
+  source: 'LISTED' | 'JOINED',
+  rates: Rates,
+) => {
   const { factor, join, converted } = inDoubles(source, sql`l.fx_day`)
   return defineQuery({
-    name: `orders_that_differ_${source.toLowerCase()}`,
+    name: `${name}_that_differ_${source.toLowerCase()}`,
     params: z.object({ ...params, ...rates, limit: z.number(), offset: z.number() }),
     row: z.object({ orderId: z.string(), orderCount: z.coerce.number() }),
     sql: sql`
@@ -59,19 +71,13 @@ const rankedBy = <Rates extends z.ZodRawShape>(source: 'LISTED' | 'JOINED', rate
         WITH ${factor}
         SELECT order_id, sum(${converted} * ${TIMES} * if(l.basis = 'ORDER', 1, -1)) AS difference
         FROM ledger AS l ${join}
-        WHERE ${IN_PERIOD} AND order_id != '' AND ${IN_SCOPE}
+        WHERE ${IN_PERIOD} AND order_id != '' AND ${where}
         GROUP BY order_id
         HAVING abs(difference) > ${SHOWN}
       )
       ORDER BY abs(difference) DESC, order_id
       LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   })
-}
-
-/** The largest difference first. */
-export const ordersThatDiffer = {
-  listed: rankedBy('LISTED', { currency: z.string(), ...LISTED_RATES_PARAMS }),
-  joined: rankedBy('JOINED', CONVERSION_PARAMS),
 }
 
 const decimal = DecimalText.transform(parseDecimal)
@@ -86,22 +92,23 @@ const dayOf = (which: Sql, basis: Sql): Sql =>
  * What lines come to of some orders in the period, by order and by transaction, and on which days they have anything of them at
  * all: rates of other days than the period's need not be given.
  */
-export const orderDifferences = convertingQuery({
-  name: 'order_differences',
-  params: z.object({ ...params, ...CONVERSION_PARAMS, orders: z.array(z.string()) }),
-  row: z.object({
-    orderId: z.string(),
-    byOrder: decimal,
-    byTransaction: decimal,
-    lacksRates: z.coerce.boolean(),
-    orderedFrom: day,
-    orderedTo: day,
-    postedFrom: day,
-    postedTo: day,
-  }),
-  sql: (convert) => {
-    const { factor, join } = convert(sql`l.fx_day`)
-    return sql`
+const exactOf = <Scope extends z.ZodRawShape>({ name, where }: Which, scope: Scope) =>
+  convertingQuery({
+    name: `${name}_differences`,
+    params: z.object({ ...params, ...scope, ...CONVERSION_PARAMS, orders: z.array(z.string()) }),
+    row: z.object({
+      orderId: z.string(),
+      byOrder: decimal,
+      byTransaction: decimal,
+      lacksRates: z.coerce.boolean(),
+      orderedFrom: day,
+      orderedTo: day,
+      postedFrom: day,
+      postedTo: day,
+    }),
+    sql: (convert) => {
+      const { factor, join } = convert(sql`l.fx_day`)
+      return sql`
     SELECT order_id AS orderId, ${sumOf(sql`'ORDER'`)} AS byOrder, ${sumOf(sql`'TRANSACTION'`)} AS byTransaction,
       toUInt8(countIf(without_rate != 0 AND ${IN_PERIOD}) > 0) AS lacksRates,
       ${dayOf(sql`minIf`, sql`'ORDER'`)} AS orderedFrom, ${dayOf(sql`maxIf`, sql`'ORDER'`)} AS orderedTo,
@@ -111,10 +118,25 @@ export const orderDifferences = convertingQuery({
       SELECT order_id, toString(l.basis) AS basis, day, if(lacks_rate, currency, '') AS its_currency, if(lacks_rate, fx_day, toDate(0)) AS day_without_rate,
         sum(${CONVERTED} * ${TIMES}) AS amount, sumIf(toDecimal256(l.amount, 9) * ${TIMES}, lacks_rate) AS without_rate
       FROM ledger AS l ${join}
-      WHERE order_id IN {orders:Array(String)} AND ${IN_SCOPE}
+      WHERE order_id IN {orders:Array(String)} AND ${where}
       GROUP BY order_id, basis, day, its_currency, day_without_rate
       HAVING sum(n) > 0
     )
     GROUP BY order_id`
+    },
+  })
+
+const differencesOf = <Scope extends z.ZodRawShape>(which: Which, scope: Scope) => ({
+  /** Ids, the largest difference first. */
+  ranked: {
+    listed: rankedBy(which, 'LISTED', { ...scope, currency: z.string(), ...LISTED_RATES_PARAMS }),
+    joined: rankedBy(which, 'JOINED', { ...scope, ...CONVERSION_PARAMS }),
   },
+  exact: exactOf(which, scope),
 })
+
+/** Where nothing is left out the planner looks through less. */
+export const orderDifferences = {
+  ofAll: differencesOf({ name: 'all_orders', where: OF_ALL }, {}),
+  ofSelection: differencesOf({ name: 'orders', where: OF_SELECTION }, selection),
+}
