@@ -202,7 +202,7 @@ export const companyProcedureFor = (permission: Permission) =>
     .meta({
       callers: `members of the company: ${ROLES.filter((role) => mayDo(role, permission)).join(', ')}`,
     })
-    .input(z.looseObject({ companyId: CompanyId, asOf: AsOf.optional() }))
+    .input(z.object({ companyId: CompanyId, asOf: AsOf.optional() }))
     .use(async ({ ctx, input, next, type }) => {
       const { services } = ctx
       const { company: now, role } = await accessTo(

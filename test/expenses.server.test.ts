@@ -338,6 +338,22 @@ test('each category is a line of the statement, explained by itself, and they ad
     { code: 'BAD_REQUEST' },
   )
 
+  // The whole statement is of all of them, whatever else a call says.
+  const statement = {
+    companyId: company.id,
+    startDate: FEBRUARY.from,
+    endDate: FEBRUARY.to,
+    currencyCode: 'EUR',
+  } as const
+  const [whole] = await server.operator.profitAndLoss.getData(statement)
+  for (const more of [
+    { expenseCategory: 'Rooms' },
+    { expenseBrands: 5, ownsBrandExpenses: 1 },
+    { settings: 'x' },
+    { parentAsin: '' },
+  ])
+    expect(await server.operator.profitAndLoss.getData({ ...statement, ...more } as never)).toEqual([whole])
+
   // The smaller ones of very many are one line.
   await company.undo(id)
   await company.import('many.json', {

@@ -49,6 +49,14 @@ test('every text is bounded', () => {
   expect(taking('a'.repeat(3_000_000), ofType('string'))).toEqual([])
 })
 
+test('nothing goes on that no input knows: further in it would be taken for what the server has found out', () => {
+  const known = ofType('object')
+  expect(known.length).toBeGreaterThan(100)
+  expect(
+    known.filter(([, schema]) => definitionOf(schema).catchall !== undefined).map(([path]) => path),
+  ).toEqual([])
+})
+
 test('no text holds what a store refuses', () => {
   const texts = ofType('string').filter(([path]) => !path.startsWith(CLEANED_LATER))
   for (const unstorable of ['ab\0c', '\0', 'ab\uD800c', 'ab\uDC00'])

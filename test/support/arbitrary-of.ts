@@ -22,6 +22,8 @@ interface Definition {
   in?: z.ZodType
   keyType?: z.ZodType
   valueType?: z.ZodType
+  /** Of what a shape does not name; absent where that is left out. */
+  catchall?: z.ZodType
 }
 
 export const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition

@@ -36,7 +36,7 @@ const CONNECTORS = ROLES.filter((role) => mayDo(role, 'connectAmazon')).join(', 
 /** For somebody who connects a company; before there is one, for whoever has signed in. */
 const beginProcedure = userProcedure
   .meta({ callers: `people who have signed in; for a company: ${CONNECTORS}` })
-  .input(z.looseObject({ companyId: CompanyId.optional() }))
+  .input(z.object({ companyId: CompanyId.optional() }))
   .use(async ({ ctx, input, next }) => {
     if (input.companyId !== undefined)
       await accessTo(ctx.services.accounts, ctx.caller, input.companyId, 'connectAmazon')
