@@ -39,8 +39,10 @@ const values = {
   vendorId: Id.nullable(),
   /** The number of the invoice; empty without one. */
   invoiceId: text(INVOICE_ID_MAX).trim(),
-  /** Empty: of no one brand. */
-  brandName: text(EXPENSE_NAME_LENGTH.max).trim(),
+  /** Empty: of no one brand, as `ALL` is. */
+  brandName: text(EXPENSE_NAME_LENGTH.max)
+    .trim()
+    .overwrite((name) => (name === 'ALL' ? '' : name)),
   note: text(EXPENSE_NOTE_MAX).trim(),
 }
 

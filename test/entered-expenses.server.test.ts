@@ -162,8 +162,20 @@ test('an expense of a brand is the brand’s, on the page, in the history and in
   }
   await company.import('rent.json', { expenses: [{ ...said, brand_name: 'Harbour' }] })
   expect(await inBrand()).toBe('-2800')
+  // Of all brands is of no one brand, in files, lists and calls.
+  await company.import('all.json', { expenses: [{ ...said, name: 'Power', brand_name: 'ALL' }] })
+  const power = { ...RENT, id: 'new-9', name: 'Power', categoryId: rent.entered!.categoryId! }
+  await save(company, { created: [{ ...power, brandName: 'ALL' }] })
+  const listed = (await list(company)).rows.filter(({ name }) => name === 'Power')
+  expect(listed.map(({ brandName, entered }) => [brandName, entered !== null])).toEqual([['', true]])
+  await save(company, { deleted: [{ id: listed[0]!.id, revision: 1 }] })
+  expect((await list(company)).rows.find(({ name }) => name === 'Power')).toMatchObject({
+    brandName: '',
+    entered: null,
+  })
   await company.import('rents.json', { expenses: [{ ...said, brand_name: 'Lumen' }] })
-  expect([await inBrand(), await spent(company)]).toEqual(['-2800', '-5600'])
+
+  expect([await inBrand(), await spent(company)]).toEqual(['-2800', '-8400'])
   const preview = await server.operator.expenses.preview({
     companyId: company.id,
     ...RANGE,

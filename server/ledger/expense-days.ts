@@ -4,6 +4,7 @@ import { sql, type Sql } from '#server/analytics/index.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Allocation } from '#server/metrics/facts/allocation.ts'
 import { closedStates, heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
+import { BRAND_OF_EXPENSE } from './expense-brand.ts'
 import { monthNumber, PUBLISHED, visibilityOf } from './journal.ts'
 import { perVersion } from './per-version.ts'
 import { today, type Services } from './services.ts'
@@ -62,7 +63,7 @@ export const expenseDaysOf = (periods: Sql): Sql => sql`
 const PERIODS = sql`
   SELECT * FROM (SELECT * FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}) AS periods
   ANY LEFT JOIN (
-    SELECT import_id, line_no, part, category, brand_name AS brand FROM expenses WHERE company_id = {companyId:String}
+    SELECT import_id, line_no, part, category, ${BRAND_OF_EXPENSE} AS brand FROM expenses WHERE company_id = {companyId:String}
   ) AS said USING (import_id, line_no, part)`
 
 /** The days of the expenses that count. */

@@ -5,6 +5,7 @@ import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { ExpenseAmount } from '#contract/expenses.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { BRAND_OF_EXPENSE } from '#server/ledger/expense-brand.ts'
 import { EXPENSE_PARAMS, expenseDays, expenseDaysOf } from '#server/ledger/expense-days.ts'
 import { PUBLISHED, visibilityOf } from '#server/ledger/journal.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
@@ -43,7 +44,7 @@ const firstRows = defineQuery({
   sql: sql`
     SELECT import_id AS attempt, line_no AS lineNumber, name, toString(amount) AS amount, currency, category, vendor,
       toString(marketplace) AS marketplace, toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate,
-      upper(frequency) AS frequency, invoice_id AS invoiceId, brand_name AS brandName, note, count() OVER () AS all
+      upper(frequency) AS frequency, invoice_id AS invoiceId, ${BRAND_OF_EXPENSE} AS brandName, note, count() OVER () AS all
     FROM expenses
     WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (
       SELECT import_id, line_no, part FROM expense_periods WHERE company_id = {companyId:String} AND ${PUBLISHED}
@@ -161,7 +162,7 @@ export const draftSums = defineQuery({
   sql: sumsOf(expenseDaysOf(DRAFTS)),
 })
 
-const SAID = sql`name, amount, currency, category, vendor, marketplace, frequency, start_date, end_date, invoice_id, brand_name, note`
+const SAID = sql`name, amount, currency, category, vendor, marketplace, frequency, start_date, end_date, invoice_id, brand, note`
 
 /** What files say under some names, with how often the one says it that says it most. */
 export const expensesOfFiles = defineQuery({
@@ -184,9 +185,9 @@ export const expensesOfFiles = defineQuery({
   }),
   sql: sql`
     SELECT name, toString(amount) AS amount, currency, category, vendor, toString(marketplace) AS marketplace, frequency,
-      toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate, invoice_id AS invoiceId, brand_name AS brandName, note, max(n) AS times
+      toString(start_date) AS startDate, ifNull(toString(end_date), '') AS endDate, invoice_id AS invoiceId, brand AS brandName, note, max(n) AS times
     FROM (
-      SELECT ${SAID}, count() AS n FROM expenses
+      SELECT ${SAID}, count() AS n FROM (SELECT *, ${BRAND_OF_EXPENSE} AS brand FROM expenses)
       WHERE ${LIVE_FACTS} AND name IN {names:Array(String)} GROUP BY import_id, ${SAID})
     GROUP BY ${SAID}`,
 })

@@ -234,7 +234,7 @@ test('a brand bears its own expenses, in the filter, in rows by brand and down t
   })
   const { id } = await company.import('expenses.json', {
     expenses: [
-      spent({ name: 'Rent', category: 'Rooms' }),
+      spent({ name: 'Rent', category: 'Rooms', brand_name: 'ALL' }),
       spent({ name: 'Photos', category: 'Marketing', brand_name: 'Harbour', amount: '6.20' }),
       spent({ name: 'Fair', category: 'Marketing', brand_name: 'Lumen & Söhne', amount: '9.30' }),
       spent({ name: 'Stand', category: 'Rooms', brand_name: 'Harbour', marketplace: 'DE', amount: '1.00' }),

@@ -7,6 +7,7 @@ import { countingStock } from './derive-stock-losses.ts'
 import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
 import { RETURN_KEY, WHOLE_SKU_FIRST, withoutZeros } from './damaged-codes.ts'
 import { fullestOf } from './fullest-readings.ts'
+import { BRAND_OF_EXPENSE } from '#server/ledger/expense-brand.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { isEntered, MADE_AT } from './reading-moments.ts'
 import { VAT_TRANSACTION_KEY } from './vat-transactions.ts'
@@ -34,7 +35,10 @@ export const countingAlike = (table: 'reimbursements' | 'removal_shipments', whe
 
 /** What is entered goes first, as it can be changed: a row of a file that says the same stands in for it once it is deleted. */
 export const countingExpenses = (where: string): string =>
-  onceEach('expenses', Object.keys(FACTS.expenses).join(', '), where, `${isEntered.text} DESC, `)
+  onceEach('expenses', EXPENSE_KEY, where, `${isEntered.text} DESC, `)
+const EXPENSE_KEY = Object.keys(FACTS.expenses)
+  .map((column) => (column === 'brand_name' ? BRAND_OF_EXPENSE.text : column))
+  .join(', ')
 
 /**
  * SQL of the places of the rows of a table that count, of all that live imports hold. What counts is decided where the
