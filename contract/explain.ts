@@ -1,7 +1,6 @@
 /** `audit.explainValue` and `audit.explainFlag`: what browser, command line and server agree on. */
 import { z } from 'zod'
 import { MetricCell } from './answer.ts'
-import { EXPENSE_NAME_LENGTH } from './dashboards/expenses.ts'
 import { AnsweredDate, Contingency, DecimalText, IsoDate, Offset, SKU_LENGTH_MAX, text } from './fields.ts'
 import { METRIC_UNITS } from './metrics/metric.ts'
 import { metricOfLine } from './metrics/line-names.ts'
@@ -10,8 +9,11 @@ import { groupedTerms, isToldByOrders } from './metrics/told-apart.ts'
 import { COUNTED_FLAGS, PNL_LINE_IDS, type PnlLine } from './profit-and-loss-lines.ts'
 import { ordered, ORDERED, PNL_BASES, PnlCell, PnlCoverage, PnlFlags, PnlScope } from './profit-and-loss.ts'
 
+/** Longer than what any file calls a row. */
+const GROUP_NAME_LENGTH_MAX = 4_000
+
 /** Of a category of operating expenses alone. */
-const ExpenseCategory = text(EXPENSE_NAME_LENGTH.max).optional()
+const ExpenseCategory = text(GROUP_NAME_LENGTH_MAX).optional()
 const isOfExpenses = (input: {
   expenseCategory?: unknown
   metricId?: MetricId | undefined
@@ -67,8 +69,6 @@ export type GroupSort = (typeof GROUP_SORTS)[number]
 const GROUPS_PAGE_SIZE = 100
 const GROUPS_MAX = 1_000
 export const EXPLAIN_SEARCH_LENGTH_MAX = 150
-/** Longer than what any file calls a row. */
-const GROUP_NAME_LENGTH_MAX = 4_000
 
 /** Whether what is named is a term of the number, where it is. */
 const isItsTerm = (input: {

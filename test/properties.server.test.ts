@@ -407,7 +407,7 @@ test(
         // Of which there are expenses and no products.
         ask({ brandNames: ['Nobody'] }),
         ask({ brandNames: [''] }),
-        ask({ brandNames: [''], skus: [''], notAllocated: 'ONLY' }),
+        ask({ brandNames: [''], skus: [''] }),
       ])
       for (const id of PROFIT)
         expectSum(

@@ -23,8 +23,10 @@ export const isToldByOrders = (id: MetricId): boolean =>
   isOfLedger(id) && changesAddUp(id, 'marketplace') && basisOf(id) === undefined && !isOfExpenses(id)
 
 /** Whether its rows are expenses alone, which are of no product and no order. */
-export const isOfExpenses = (id: MetricId): boolean =>
-  [...measuresOf([id])].every((measure) => measure === 'ledger.operatingExpenses')
+export function isOfExpenses(id: MetricId): boolean {
+  const measures = [...measuresOf([id])]
+  return measures.length > 0 && measures.every((measure) => measure === 'ledger.operatingExpenses')
+}
 
 /** By what the rows of a term differ, in the order in which they are offered. `isOfSkus`: products are chosen. */
 export function groupKeysOf(term: MetricId, isOfSkus: boolean): GroupKey[] {

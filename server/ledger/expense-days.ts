@@ -23,6 +23,8 @@ export const EXPENSE_SCOPE = {
   expenseBrands: z.array(z.string()),
   /** Brands are chosen, and not some of their products, so that what is spent on them is theirs. */
   ownsBrandExpenses: z.boolean(),
+  /** What is of no product is chosen, as expenses are. */
+  isOfNoProduct: z.boolean(),
   /** All of them when empty. */
   expenseCategories: z.array(z.string()),
 }
@@ -101,11 +103,12 @@ export const expenseSpan = (services: Services, span: DateRange) => ({
   expensesTo: earlier(span.end, today(services)),
 })
 
-/** Of a question: which brands it is about, whether as a whole, and a category that it is about alone. */
+/** Of a question: which brands it is about, whether as a whole, a category that it is about alone, and its products. */
 export interface AskedExpenses {
   expenseBrands?: readonly string[] | undefined
   ownsBrandExpenses?: boolean | undefined
   expenseCategory?: string | undefined
+  skus?: readonly string[] | undefined
 }
 
 /** What is asked of expenses in a span of days. */
@@ -113,6 +116,7 @@ export const expenseParams = (services: Services, span: DateRange, asked: AskedE
   ...expenseSpan(services, span),
   expenseBrands: [...(asked.expenseBrands ?? [])],
   ownsBrandExpenses: asked.ownsBrandExpenses ?? false,
+  isOfNoProduct: asked.skus?.includes('') ?? false,
   expenseCategories: asked.expenseCategory === undefined ? [] : [asked.expenseCategory],
 })
 
@@ -139,7 +143,7 @@ export async function expensesIn(
   asked: AskedExpenses,
 ): Promise<ExpenseScope> {
   const params = expenseParams(services, span, asked)
-  const { expenseBrands: brands, ownsBrandExpenses } = params
+  const { expenseBrands: brands, ownsBrandExpenses, isOfNoProduct } = params
   const [enteredFor, closed] = await Promise.all([
     heldPerPeriod(entered)(services, company),
     closedStates(services, company),
@@ -156,7 +160,8 @@ export async function expensesIn(
     ({ marketplace, brand }: Entered) => {
       const month = monthNumber(end)
       const isWhole = heldMonths.includes(month) ? heldAll.includes(month) : isAll
-      const isOwn = (anyProduct || (ownsBrandExpenses && brand !== '')) && (marketplace !== '' || isWhole)
+      const isOfProducts = anyProduct || isOfNoProduct || (ownsBrandExpenses && brand !== '')
+      const isOwn = isOfProducts && (marketplace !== '' || isWhole)
       return shown.includes(isOwn ? 'OWN' : 'LEFT_OUT')
     }
   return {
@@ -169,7 +174,8 @@ export async function expensesIn(
     isLacking: (period) => {
       const periods = inQuestion(enteredFor(period))
       const isShown = isShownIn(period)
-      const leftOut = periods.filter((one) => !isShown(one))
+      // Of what is left out nothing more is.
+      const leftOut = shown.includes('OWN') ? periods.filter((one) => !isShown(one)) : []
       return (
         !periods.some((one) => isShown(one) && one.start <= period.end) ||
         leftOut.some(({ start, end }) => start <= period.end && end >= period.start)

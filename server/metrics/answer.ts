@@ -13,6 +13,7 @@ import { lacksOf, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, readLedgerByKey, type KeysAsked, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
 import { factOf, isSummed, MEASURED_MEASURES } from './facts/known-measures.ts'
+import { UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import { readMeasured } from './facts/measured.ts'
 import type { MeasuredAnswer, MeasuredQuestion } from './facts/measured-answer.ts'
 
@@ -103,7 +104,8 @@ export async function answerByKey(
   const { scope, periods } = question
   // To whoever reads the facts, no keys would be all of them.
   if (asked.keys.length === 0) return { keys: [], of: unasked, in: unasked }
-  const skus = asked.by === 'product' && asked.keys !== 'ALL' ? asked.keys : (scope.skus ?? [])
+  const skus =
+    asked.by === 'product' && asked.keys !== 'ALL' ? keysWithin(scope, asked.keys) : (scope.skus ?? [])
   const [ledger, measured] = await Promise.all([
     readLedgerByKey(services, company, scope, asked, periods, signal, ledgerNames(question)),
     measuredOf(
@@ -130,6 +132,13 @@ export async function answerByKey(
       }),
     in: inRange,
   }
+}
+
+/** What has no product is in no selection of products, unless it is chosen itself; none at all would be all of them. */
+function keysWithin({ skus }: LedgerScope, keys: readonly string[]): readonly string[] {
+  if (!skus?.length || skus.includes('')) return keys
+  const within = keys.filter((key) => key !== '')
+  return within.length > 0 ? within : [UNBRANDED]
 }
 
 function unasked(key: string): never {

@@ -8,11 +8,7 @@ test('a number of a brand is asked for by the brand, and one of products without
   expect(scopeOfCell({ ...cell, of: { by: 'brand', key: 'Harbour' } })).toEqual({ brandNames: ['Harbour'] })
   expect(scopeOfCell({ ...cell, of: { by: 'brand', key: '' } })).toEqual({ brandNames: [''] })
   // What is of no product is of no brand either, and stands beside the brands.
-  expect(scopeOfCell({ ...cell, of: { by: 'noBrand', key: '' } })).toEqual({
-    brandNames: [''],
-    skus: [''],
-    notAllocated: 'ONLY',
-  })
+  expect(scopeOfCell({ ...cell, of: { by: 'noBrand', key: '' } })).toEqual({ brandNames: [''], skus: [''] })
   expect(scopeOfCell({ ...cell, of: { by: 'expense', key: 'Rooms' } })).toEqual({ expenseCategory: 'Rooms' })
-  expect(scopeOfCell({ ...cell, of: { by: 'sku', key: '' } })).toEqual({ skus: [''], notAllocated: 'ONLY' })
+  expect(scopeOfCell({ ...cell, of: { by: 'sku', key: '' } })).toEqual({ skus: [''] })
 })

@@ -8,8 +8,8 @@ export function scopeOfCell({ of, isLeftOut }: ExplainedCell) {
   if (of?.by === 'brand') return { brandNames: [of.key] }
   if (of?.by === 'expense') return { expenseCategory: of.key }
   // Expenses may be of a brand, and of none of its products.
-  if (of?.by === 'noBrand') return { brandNames: [''], skus: [''], notAllocated: 'ONLY' as const }
-  // No product has an empty SKU: what is left out of it is what has none.
-  if (of) return { skus: [of.key], ...(of.key === '' && { notAllocated: 'ONLY' as const }) }
+  if (of?.by === 'noBrand') return { brandNames: [''], skus: [''] }
+  // An empty SKU is that of what has no product.
+  if (of) return { skus: [of.key] }
   return isLeftOut ? { notAllocated: 'ONLY' as const } : {}
 }

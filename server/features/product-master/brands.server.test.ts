@@ -151,7 +151,7 @@ test('brands, products without one and what is of no product add up to the state
     statement({ brandNames: ['Harbour'] }),
     statement({ brandNames: ['Lumen & Söhne'] }),
     statement({ brandNames: [''] }),
-    statement({ skus: [''], notAllocated: 'ONLY' }),
+    statement({ skus: [''] }),
   ])
   const all = await statement({})
   expect(parts.map((lines) => lines.netProfit.value)).toEqual(['30', '40', '80', '-25'])
@@ -232,7 +232,13 @@ test('a brand bears its own expenses, in the filter, in rows by brand and down t
     frequency: 'ONE_TIME',
     ...more,
   })
+  const ad = { date: DAY, marketplace: 'GB', currency: 'GBP' }
   const { id } = await company.import('expenses.json', {
+    // Of a product, and of none.
+    ads_daily: [
+      { ...ad, ad_type: 'SP', campaign_id: '1', sku: 'CUP-RED', cost: '3.00' },
+      { ...ad, ad_type: 'SB', campaign_id: '2', cost: '100.00' },
+    ],
     expenses: [
       spent({ name: 'Rent', category: 'Rooms', brand_name: 'ALL' }),
       spent({ name: 'Photos', category: 'Marketing', brand_name: 'Harbour', amount: '6.20' }),
@@ -256,7 +262,7 @@ test('a brand bears its own expenses, in the filter, in rows by brand and down t
   // A product has none, also of a brand of which others are chosen too.
   expect(await told({ brandNames: ['Harbour'], skus: ['CUP-RED', 'CUP-BLUE'] })).toEqual(['0', true])
   const [row] = await server.operator.profitAndLoss.getData(scope({ brandNames: ['Harbour'] }))
-  expect(row!.leftOut?.value).toBe('-56')
+  expect(row!.leftOut?.value).toBe('-156')
   expect(row!.expenses?.map(({ category, value }) => [category, value])).toEqual([
     ['Marketing', '-6.2'],
     ['Rooms', '-1'],
@@ -265,11 +271,11 @@ test('a brand bears its own expenses, in the filter, in rows by brand and down t
   const parts = await Promise.all(
     [['Harbour'], ['Lumen & Söhne'], ['']].map((brandNames) => statement({ brandNames })),
   )
-  const left = await statement({ skus: [''], notAllocated: 'ONLY' })
+  const left = await statement({ skus: [''] })
   const whole = await statement({})
   // Of no product are those of brands too, of no brand they are not.
   expect(left.operatingExpenses.value).toBe('-47.5')
-  const none = await statement({ brandNames: [''], skus: [''], notAllocated: 'ONLY' })
+  const none = await statement({ brandNames: [''], skus: [''] })
   expect(none.operatingExpenses.value).toBe('-31')
   expect(sumOf([...parts, none].map((lines) => lines.netProfit.value))).toBe(whole.netProfit.value)
 
@@ -279,18 +285,36 @@ test('a brand bears its own expenses, in the filter, in rows by brand and down t
   const harbour = rows.find(({ key }) => key === 'Harbour')!
   const filtered = await unitEconomics.getData(scope({ brandNames: ['Harbour'] }))
   expect(profitOf(harbour)).toBe(filtered.total.businessMetrics.netProfit.value)
-  // Of its products none has them: they are not allocated, and are explained as that.
-  const ofNone = await audit.explainValue(
-    scope({
-      metricId: 'netProfit',
-      basis: 'ORDER',
-      brandNames: ['Harbour'],
-      skus: [''],
-      notAllocated: 'ONLY',
-      limit: 1,
-    } as const),
-  )
-  expect([profitOf(filtered.notAllocated), ofNone.value, ofNone.rowCount]).toEqual(['-7.2', '-7.2', 62])
+  // Of its products none has them: they are not allocated, and are explained as that; advertising of no product is none of theirs.
+  expect(profitOf(filtered.notAllocated)).toBe('-7.2')
+  const explainedAs = async (
+    asked: Omit<Parameters<typeof audit.explainValue>[0], keyof typeof MARCH | 'companyId'>,
+  ) => (await audit.explainValue(scope({ basis: 'ORDER' as const, limit: 0, ...asked }))).value
+  const netProfit = { metricId: 'netProfit' } as const
+  const ofHarbour = { brandNames: ['Harbour'] }
+  expect(await explainedAs({ ...netProfit, ...ofHarbour, skus: [''] })).toBe('-7.2')
+  expect(await explainedAs({ ...netProfit, ...ofHarbour, parentAsin: '' })).toBe('-7.2')
+  for (const groupByParent of [false, true]) {
+    const products = await server.operator.brandManager.getProducts(scope({ ...ofHarbour, groupByParent }))
+    const spent = (row: (typeof products.rows)[number]) => row.metrics.adSpend!.value
+    expect([
+      products.rows.map((row) => Number(spent(row))).toSorted((a, b) => a - b),
+      spent(products.total as never),
+    ]).toEqual([groupByParent ? [3] : [0, 3], '3'])
+    const none = products.notAllocated
+    expect(none === null ? '0' : (none.metrics.adSpend!.value ?? '0')).toBe('0')
+  }
+  // Of some marketplaces it is what these have, and nothing of the company as a whole.
+  for (const groupBy of ['BRAND', 'SKU'] as const) {
+    const british = { marketplaces: ['GB' as const] }
+    const found = await unitEconomics.getData(scope({ groupBy, ...british }))
+    expect(sumOf([...found.rows, found.notAllocated].map(profitOf))).toBe(profitOf(found.total as never))
+    const noBrand = groupBy === 'BRAND' ? { brandNames: [''] } : {}
+    expect([groupBy, await explainedAs({ ...netProfit, ...british, ...noBrand, skus: [''] })]).toEqual([
+      groupBy,
+      profitOf(found.notAllocated),
+    ])
+  }
 
   const metricId = 'statementOperatingExpenses' as const
   const explained = await audit.explainValue(scope({ metricId, brandNames: ['Harbour'], limit: 100 }))

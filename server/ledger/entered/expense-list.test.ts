@@ -37,11 +37,11 @@ const ROW = {
   note: null,
 }
 const plannedIn =
-  (books: ExpenseBooks) =>
+  (books: ExpenseBooks, columns = Object.keys(ROW)) =>
   (...rows: (typeof ROW | Record<string, string | null>)[]) =>
     plannedExpenses(
       {
-        headings: Object.fromEntries(Object.keys(ROW).map((column) => [column, column])),
+        headings: Object.fromEntries(columns.map((column) => [column, column])),
         unread: [],
         texts: {},
         problems: [],
@@ -72,12 +72,22 @@ test('an invoice makes another expense, and is no reason to enter one a second t
 })
 
 test('so does a brand, and a list of before either is known enters nothing twice', () => {
-  const known = plannedIn({ ...BOOKS, expenses: [{ ...RENT, invoiceId: 'INV-1', brandName: 'Harbour' }] })
-  expect(known({}, { brandName: 'Harbour' }, { invoiceId: 'INV-1' })).toMatchObject({
-    unchanged: 3,
-    problems: [],
-    changes: { created: [] },
-  })
+  const branded = { ...BOOKS, expenses: [{ ...RENT, invoiceId: 'INV-1', brandName: 'Harbour' }] }
+  const known = plannedIn(branded)
+  const unchanged = { problems: [], changes: { created: [] } }
+  const beforeBrands = plannedIn(
+    branded,
+    Object.keys(ROW).filter((column) => column !== 'brandName'),
+  )
+  expect(beforeBrands({}, { invoiceId: 'INV-1' })).toMatchObject({ ...unchanged, unchanged: 2 })
+  expect(known({ brandName: 'Harbour' })).toMatchObject({ ...unchanged, unchanged: 1 })
+  // Beside brands, none is the whole company: left alone, its money would be missing.
+  const { problems: ofNone, changes: none } = known({ invoiceId: 'INV-1' }, {})
+  expect(none.created).toMatchObject([])
+  expect(ofNone).toMatchObject([
+    { lineNumber: 2, column: 'brandName', text: expect.stringContaining('of the brand Harbour') },
+    { lineNumber: 3, column: 'brandName', text: expect.stringContaining('of the brand Harbour') },
+  ])
   expect(known({ brandName: 'Lumen' }).changes.created).toMatchObject([{ brandName: 'Lumen' }])
   const billed = plannedIn({ ...BOOKS, expenses: [{ ...RENT, invoiceId: 'INV-1' }] })
   const { problems, changes } = billed({ brandName: 'Harbour' }, { invoiceId: 'INV-2', brandName: 'Harbour' })

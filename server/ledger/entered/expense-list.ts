@@ -102,16 +102,28 @@ export function plannedExpenses(
     const same = sameness(texts)
     const { data } = row
     const alike = standing.get(sameness({ ...texts, ...UNSAID })) ?? []
-    // A list of before its invoices, or brands, were known says the same as then.
-    if (
-      alike.some((one) => SAID_LATER.every((column) => data[column] === '' || data[column] === one[column]))
-    ) {
+    // A list of before its invoices, or brands, were known says the same as then; beside brands, none is the whole company.
+    const isOpen = (column: (typeof SAID_LATER)[number]) =>
+      data[column] === '' && (column === 'invoiceId' || list.headings['brandName'] === undefined)
+    if (alike.some((one) => SAID_LATER.every((column) => isOpen(column) || data[column] === one[column]))) {
       unchanged++
+      continue
+    }
+    const ofBrand = alike.find(
+      ({ invoiceId, brandName }) =>
+        data.brandName === '' && brandName !== '' && ['', invoiceId].includes(data.invoiceId),
+    )
+    if (ofBrand) {
+      problems.push({
+        lineNumber,
+        column: list.headings['brandName']!,
+        text: `this expense stands already, of the brand ${ofBrand.brandName}; name it here, or tell this one apart by a note`,
+      })
       continue
     }
     const unsaid = alike
       .filter((one) =>
-        SAID_LATER.every((column) => ['', data[column]].includes(one[column]) || data[column] === ''),
+        SAID_LATER.every((column) => ['', data[column]].includes(one[column]) || isOpen(column)),
       )
       .map((one) => SAID_LATER.find((column) => one[column] === '' && data[column] !== '')!)[0]
     if (unsaid) {

@@ -153,6 +153,5 @@ export async function ofBrands<
     skus: skus.length > 0 ? skus : [UNBRANDED],
     expenseBrands: named.length > 0 ? named : [UNBRANDED],
     ownsBrandExpenses: !selected?.length || isOfNone,
-    ...(isOfNone && { notAllocated: 'LEFT_OUT' }),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { asinsOfSkus } from './catalogue.ts'
+import { asinsOfSkus, UNBRANDED } from './catalogue.ts'
 import type { AskedExpenses } from '#server/ledger/expense-days.ts'
 import { ALL_HELD, type Holds } from '#server/ledger/held-readings.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -61,13 +61,16 @@ export async function childrenOf(
   return children
 }
 
-/** A question about a parent is one about its products, and about an empty one what has none. Of none of a selection it is about nothing. */
+/**
+ * A question about a parent is one about its products, and about an empty one what has none: of brands, what is spent on them. Of
+ * none of a selection it is about nothing.
+ */
 export async function ofParent<
   Input extends { parentAsin?: string | undefined; skus?: string[] | undefined } & AskedExpenses,
 >(services: Services, company: Company, input: Input, signal: AbortSignal | undefined): Promise<Input> {
   const { parentAsin, skus: selected } = input
   if (parentAsin === undefined) return input
-  if (parentAsin === '') return { ...input, skus: [''], notAllocated: 'ONLY' }
+  if (parentAsin === '') return { ...input, skus: [input.ownsBrandExpenses ? UNBRANDED : ''] }
   const children = await childrenOf(services, company, [parentAsin], selected, signal)
   const skus = children.get(parentAsin)!
   // Some products of a brand have none of its expenses.

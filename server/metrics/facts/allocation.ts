@@ -20,7 +20,7 @@ export const ALLOCATIONS = ['OWN', 'SHARED', 'LEFT_OUT'] as const
 export const ALLOCATION_SCOPE = {
   /** All of them when empty. */
   marketplaces: z.array(z.string()),
-  /** These products; all of them, and what has none, when `anyProduct`. */
+  /** These products, an empty one being what has none; all of them when `anyProduct`. */
   skus: z.array(z.string()),
   anyProduct: z.boolean(),
   /** Currencies whose accounts have no marketplace outside the selection; all of them when `isAll`. */
@@ -58,9 +58,9 @@ const SHARE_KEY = sql`concat(toString(currency), ' ', toString(toStartOfMonth(da
 export const ALLOCATION = sql`
   multiIf(NOT ${IS_LEFT_OUT}, 'OWN', notEmpty({shareKeys:Array(String)}) AND has({shareKeys:Array(String)}, ${SHARE_KEY}), 'SHARED', 'LEFT_OUT')`
 
-/** Of rows that know a SKU, with a selection of products: what has none is left out. */
+/** Of rows that know a SKU, with a selection of products: what has none is left out, unless it is what is asked for. */
 export const ALLOCATION_OF_SKUS = sql`
-  if(sku = '' OR ${IS_LEFT_OUT}, 'LEFT_OUT', 'OWN')`
+  if((sku = '' AND NOT has({skus:Array(String)}, '')) OR ${IS_LEFT_OUT}, 'LEFT_OUT', 'OWN')`
 
 /** Expenses that the selection is about or leaves out, and none of other marketplaces, brands and categories. */
 export const EXPENSE_IN_SCOPE = sql`
@@ -69,7 +69,7 @@ export const EXPENSE_IN_SCOPE = sql`
 
 /** Of expenses: no product has any, a brand has its own, and those of the whole company are of no account. */
 export const ALLOCATION_OF_EXPENSES = sql`
-  if(({anyProduct:Bool} OR {ownsBrandExpenses:Bool} AND brand != '') AND (marketplace != '' OR ${held(sql`has({heldAll:Array(UInt32)}, toYYYYMM(day))`, sql`{isAll:Bool}`)}), 'OWN', 'LEFT_OUT')`
+  if(({anyProduct:Bool} OR {isOfNoProduct:Bool} OR {ownsBrandExpenses:Bool} AND brand != '') AND (marketplace != '' OR ${held(sql`has({heldAll:Array(UInt32)}, toYYYYMM(day))`, sql`{isAll:Bool}`)}), 'OWN', 'LEFT_OUT')`
 
 /** SQL: what share of a row that knows its `allocation` is the selection's. */
 export const SHARE = sql`toDecimal256(transform(${SHARE_KEY}, {shareKeys:Array(String)}, {shares:Array(String)}, '0'), 12)`

@@ -220,13 +220,12 @@ async function contextsOf(
 ): Promise<
   (marketplaces: readonly string[] | undefined, isOfProduct?: boolean) => (period: DateRange) => LedgerContext
 > {
+  const isOfProducts = productsOf(scope)?.some((sku) => sku !== '') ?? false
   const [lacking, unshared] = await Promise.all([
     lackingRates(services, company, scope.currencyCode, sums),
-    isByProduct || productsOf(scope) !== undefined
-      ? unsharedIn(services, company, scope.basis, allocation.params)
-      : () => [],
+    isByProduct || isOfProducts ? unsharedIn(services, company, scope.basis, allocation.params) : () => [],
   ])
-  return (marketplaces, isOfProduct = productsOf(scope) !== undefined) =>
+  return (marketplaces, isOfProduct = isOfProducts) =>
     (of) => ({
       basis: scope.basis,
       settings: scope.settings,

@@ -229,8 +229,14 @@ export function explainedCellAt(
   const period = columns.find((column) =>
     column.parts.some((part) => idOf(column, part) === columnId),
   )?.period
-  return period ? { ...numberIn(row), start: period.periodStart, end: period.periodEnd } : null
+  return period && isExplained(row)
+    ? { ...numberIn(row), start: period.periodStart, end: period.periodEnd }
+    : null
 }
+
+/** The smaller categories of expenses together are asked of by nobody. */
+const isExplained = ({ expense, category }: StatementRow): boolean =>
+  expense === undefined || category !== undefined
 
 /** What number a row is of. */
 const numberIn = ({ metric, category }: StatementRow): Pick<ExplainedCell, 'metric' | 'of'> => ({
@@ -266,14 +272,15 @@ export function neighboursOf(
 ): CellNeighbours | null {
   if (explained.isLeftOut) return null
   const marked = markedCells(columns, explained, shown)
-  const place = shown.findIndex(({ row }) => row.id === marked?.row)
+  const lines = shown.filter(({ row }) => isExplained(row))
+  const place = lines.findIndex(({ row }) => row.id === marked?.row)
   const column = columns.findIndex(
     ({ period }) => period.periodStart === explained.start && period.periodEnd === explained.end,
   )
   if (!marked || place < 0) return null
   const { start, end } = explained
   const inLine = (at: number) => {
-    const line = shown[at]
+    const line = lines[at]
     return line ? { ...numberIn(line.row), start, end } : null
   }
   const inColumn = (at: number) => {
@@ -281,7 +288,7 @@ export function neighboursOf(
     return period ? { ...explained, start: period.periodStart, end: period.periodEnd } : null
   }
   return {
-    place: `${place + 1} of ${shown.length}`,
+    place: `${place + 1} of ${lines.length}`,
     previous: inLine(place - 1),
     next: inLine(place + 1),
     left: inColumn(column - 1),
