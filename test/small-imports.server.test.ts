@@ -52,6 +52,9 @@ const ORDERS = 12_000
 /** As many as are in four granules of a table, of which those that are held fill twenty. */
 const ROWS_READ_MAX = 32_768
 
+/** Units sold and what they cost, of all products, some times each: two thirds less than where lines of settlements are read again. */
+const COST_ROWS_READ_MAX = 24 * ORDERS
+
 test('an import of a few lines reads little, of settlements and of returns, however many are held', async () => {
   const company = await server.company({ defaultCurrency: 'EUR' })
   const numbers = Array.from({ length: ORDERS }, (_, nth) => nth)
@@ -117,4 +120,56 @@ test('an import of a few lines reads little, of settlements and of returns, howe
   const { counts } = await company.import('part-of-january.txt', part)
   expect(counts).toMatchObject({ read: 40, known: 40, kept: 0 })
   expect(await readBy('may.txt', statement(5))).toBeLessThan(ROWS_READ_MAX)
+})
+
+test('another cost of a product reads what was sold of it, and cuts many products into parts', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  const numbers = Array.from({ length: ORDERS }, (_, nth) => nth)
+  await company.import(
+    'january.txt',
+    settlement(
+      1,
+      numbers.flatMap((nth) => shipment(1, nth)),
+    ),
+  )
+  await company.import('orders.json', {
+    order_items: numbers.map((nth) => ({
+      order_id: orderId(1, nth),
+      order_item_id: '1',
+      purchased_at: '2026-01-09T10:00:00Z',
+      order_status: 'Shipped',
+      marketplace: 'DE',
+      currency: 'EUR',
+      fulfillment_channel: 'AFN',
+      sku: `SKU-${nth % 50}`,
+      quantity: 1,
+      item_price: '40.00',
+    })),
+  })
+  const costsFile = (products: number, amount: string) => ({
+    product_costs: Array.from({ length: products }, (_, nth) => ({
+      sku: `SKU-${nth}`,
+      valid_from: '2026-01-01',
+      currency: 'EUR',
+      manufacturing: amount,
+    })),
+  })
+  const costs = async () => {
+    const january = {
+      companyId: company.id,
+      startDate: '2026-01-01',
+      endDate: '2026-01-31',
+      currencyCode: 'EUR' as const,
+    }
+    const { getData, getOrderData } = server.operator.profitAndLoss
+    const [[posted], [ordered]] = await Promise.all([getData(january), getOrderData(january)])
+    return [posted, ordered].map((row) => row!.lines.cogsManufacturing.value)
+  }
+  await company.import('all.json', costsFile(50, '2.00'))
+  expect(await costs()).toEqual(['-24000', '-24000'])
+
+  const before = await rowsRead()
+  await company.import('one.json', costsFile(1, '5.00'))
+  expect((await rowsRead()) - before).toBeLessThan(COST_ROWS_READ_MAX)
+  expect(await costs()).toEqual(['-24720', '-24720'])
 })

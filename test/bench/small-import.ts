@@ -17,6 +17,9 @@ const ROWS_OF_FILE = 1_000_000
 /** Numbers of settlements, apart from those that are held. */
 const FIRST_NEW = 1_000
 
+/** Of 2,000 products the hundredth, by how much they sell: one of each thousand orders. */
+const COSTED = 'SX-00100-BLK'
+
 const GROWTH_MAX = 1.5
 const MS_MAX = 500
 
@@ -26,12 +29,14 @@ interface Cost {
   rowsRead: number
 }
 
-const KINDS = ['settlement', 'orders'] as const
+const KINDS = ['settlement', 'orders', 'costs'] as const
 type Kind = (typeof KINDS)[number]
 const WHAT: Record<Kind, string> = {
-  settlement: 'a settlement that nobody has seen before, with refunds, into a company that has orders too',
+  settlement:
+    '100 rows: a settlement that nobody has seen before, with refunds, into a company that has orders too',
   orders:
-    'orders of products that the company has sold before, whose fees are expected by what was charged for these',
+    '100 rows: orders of products that the company has sold before, whose fees are expected by what was charged for these',
+  costs: 'what one product costs from a new day on, which is sold in one of each thousand orders',
 }
 
 /** A few rows into companies that hold nothing yet, much and very much, in turns, in one engine. */
@@ -45,11 +50,13 @@ export async function smallImport({ small }: { small: boolean }): Promise<Sectio
       const paths: Record<Kind, string> = {
         settlement: join(directory, 'settlement.txt'),
         orders: join(directory, 'orders.json'),
+        costs: join(directory, 'costs.json'),
       }
       const write: Record<Kind, () => Promise<unknown>> = {
         // Of each five sales one is a refund, whose original nobody knows.
         settlement: () => writeSettlement(paths.settlement, GERMAN, ROWS, { nth: nth++, refundEvery: 5 }),
         orders: () => writeFile(paths.orders, ordersText(nth++)),
+        costs: () => writeFile(paths.costs, costsText(nth++)),
       }
       const next = async (kind: Kind, company: Company): Promise<Cost> => {
         await write[kind]()
@@ -68,7 +75,7 @@ export async function smallImport({ small }: { small: boolean }): Promise<Sectio
       }
       await settled(services.analytics)
       const costs = (): Cost[][] => sizes.map(() => [])
-      const found: Record<Kind, Cost[][]> = { settlement: costs(), orders: costs() }
+      const found: Record<Kind, Cost[][]> = { settlement: costs(), orders: costs(), costs: costs() }
       for (let pair = 0; pair < PAIRS; pair++)
         for (const kind of KINDS)
           for (const [place, company] of companies.entries())
@@ -95,6 +102,12 @@ export const ordersText = (nth: number): string =>
       quantity: 1,
       item_price: '20.00',
     })),
+  })
+
+/** Each cost is another one, from the first day on. */
+const costsText = (nth: number): string =>
+  JSON.stringify({
+    product_costs: [{ sku: COSTED, valid_from: '2020-01-01', currency: 'EUR', manufacturing: `${nth}.25` }],
   })
 
 async function costOf(services: Services, path: string, company: Company): Promise<Cost> {
@@ -124,7 +137,7 @@ function sectionOf(kind: Kind, sizes: readonly number[], costs: readonly (readon
     median(costs.at(-1)!.map((cost, pair) => pick(cost) / pick(costs[0]![pair]!)))
   const most = Math.max(...sizes.map((_, place) => medianOf(place, ({ ms }) => ms)))
   return {
-    title: `Import of ${ROWS} rows into what a company holds: ${kind}`,
+    title: `A small import into what a company holds: ${kind}`,
     text: [
       `From the upload on disk to the published version: ${WHAT[kind]}. Medians of ${PAIRS} rounds over the same companies; processor time is that of the engine and of the program; rows are those that the engine read for all statements of the import.`,
     ],
@@ -138,12 +151,17 @@ function sectionOf(kind: Kind, sizes: readonly number[], costs: readonly (readon
       ]),
     ],
     aims: [
-      {
-        what: `milliseconds, ${whole(sizes.at(-1)!)} rows held against none`,
-        wanted: `at most ${GROWTH_MAX}`,
-        found: ratio(growth(({ ms }) => ms)),
-        met: growth(({ ms }) => ms) <= GROWTH_MAX,
-      },
+      // A cost is that of all units that were sold, which are more where more is held.
+      ...(kind === 'costs'
+        ? []
+        : [
+            {
+              what: `milliseconds, ${whole(sizes.at(-1)!)} rows held against none`,
+              wanted: `at most ${GROWTH_MAX}`,
+              found: ratio(growth(({ ms }) => ms)),
+              met: growth(({ ms }) => ms) <= GROWTH_MAX,
+            },
+          ]),
       {
         what: 'milliseconds, whatever is held',
         wanted: `below ${MS_MAX}`,

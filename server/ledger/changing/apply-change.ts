@@ -18,6 +18,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { type Change, Work } from './work.ts'
 import { EVERYTHING, NOTHING, contextOf } from './derivation-scope.ts'
+import { productsCostedOtherwise, replaceCosts } from './cost-rows.ts'
 import { settlementLines, appendSettlementRows, replaceAll } from './settlement-rows.ts'
 import { orders, orderDerivationOf } from './order-rows.ts'
 import { returnsTouched, returnsDerivation } from './return-rows.ts'
@@ -49,7 +50,10 @@ async function derive(
   held: ReadonlySet<FactTable>,
 ): Promise<void> {
   const { services, writer, change } = work
-  const touchesEverything = change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table))
+  const touchesCostsAlone = !change.settingsChanged && touched.size === 1 && touched.has('product_costs')
+  const costed = touchesCostsAlone ? await productsCostedOtherwise(work) : undefined
+  const touchesEverything =
+    !costed && (change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table)))
   const isFirst = change.live.length === change.changed.length && !(await holds(writer, 'ledger'))
 
   // Rates and the ledger say nothing of each other.
@@ -67,7 +71,7 @@ async function derive(
   const related = touchesEverything || touched.has('settlement_lines')
   const returns =
     touched.has('returns') || held.has('returns')
-      ? await returnsTouched(work, { touched, touchesEverything, changedLines })
+      ? await returnsTouched(work, { touched, touchesEverything, costed: costed?.skus ?? [], changedLines })
       : undefined
   const mayMoveAds = related && held.has('ads_daily') && (await holdsUnplacedAds(work))
   const ledger = async () => {
@@ -82,9 +86,12 @@ async function derive(
       const { selects, params } = await adsFeed(work)
       await replace(writer, selects, { feeds: ['ADS'], where: '1' }, params)
     }
-    if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger'))) {
-      const losses = new StockLossDerivation(EVERYTHING, await contextOf(work, NOTHING))
-      await replace(writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: '1' }, losses.params)
+    if (touched.has('inventory_ledger') || (touchesEverything && held.has('inventory_ledger')))
+      await stockLosses(work, EVERYTHING)
+    if (costed) {
+      await replaceCosts(work, costed)
+      if (held.has('inventory_ledger'))
+        await stockLosses(work, { where: 'sku IN {costed:Array(String)}', params: { costed: costed.skus } })
     }
     if (touched.has('expenses')) {
       await replace(
@@ -121,6 +128,11 @@ async function settledFeesOfOrders({ writer }: Work): Promise<void> {
     { feeds: SETTLED_FEES_FEEDS, where: `basis = 'ORDER' AND ${ORDERS_OF_VERSION}` },
     {},
   )
+}
+
+async function stockLosses(work: Work, scope: FactScope): Promise<void> {
+  const losses = new StockLossDerivation(scope, await contextOf(work, NOTHING))
+  await replace(work.writer, losses.stockLossFeed(), { feeds: ['STOCK'], where: scope.where }, losses.params)
 }
 
 /** Advertising that belongs where the other rows of its month belong. */

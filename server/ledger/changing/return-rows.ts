@@ -5,16 +5,18 @@ import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Work } from './work.ts'
 import { EVERYTHING, settlementContext } from './derivation-scope.ts'
 
-/** Returns that may count otherwise: those that came or went, and those of orders of which that is so. */
+/** Returns that may count otherwise: those that came or went, and those of orders of which that is so, or of products that cost otherwise. */
 export async function returnsTouched(
   work: Work,
   {
     touched,
     touchesEverything,
+    costed,
     changedLines,
   }: {
     touched: ReadonlySet<FactTable>
     touchesEverything: boolean
+    costed: readonly string[]
     changedLines: FactScope | undefined
   },
 ): Promise<Derivation | undefined> {
@@ -25,7 +27,7 @@ export async function returnsTouched(
     changedLines &&
     `order_id IN (SELECT order_id FROM settlement_lines WHERE company_id = {companyId:String} AND problem = '' AND order_id != ''
        AND import_id IN arrayConcat({live:Array(UInt64)}, {changed:Array(UInt64)}) AND (${changedLines.where}))`
-  const params = { ...changedLines?.params, changed }
+  const params = { ...changedLines?.params, changed, costed }
   const orders =
     touched.has('order_items') &&
     `order_id IN (SELECT order_id FROM order_items WHERE company_id = {companyId:String} AND problem = '' AND order_id != '' AND import_id IN {changed:Array(UInt64)})`
@@ -42,6 +44,11 @@ export async function returnsTouched(
     ...(touched.has('returns')
       ? [
           `order_id IN (SELECT order_id FROM returns WHERE company_id = {companyId:String} AND problem = '' AND import_id IN {changed:Array(UInt64)})`,
+        ]
+      : []),
+    ...(costed.length > 0
+      ? [
+          `order_id IN (SELECT order_id FROM returns WHERE ${LIVE_FACTS.text} AND sku IN {costed:Array(String)})`,
         ]
       : []),
   ]

@@ -43,7 +43,7 @@ export class StockLossDerivation extends Derivation {
     const lost = `
       SELECT account_id, import_id, line_no, part, date AS day, marketplace, sku,
         ${LOST_UNITS} AS units
-      FROM (${countingStock(LIVE_FACTS.text)})
+      FROM (${countingStock(`${LIVE_FACTS.text} AND (${this.scope.where})`)})
       WHERE ${IS_SELLABLE} AND units != 0`
     const landed = '(cost.4 + cost.5 + cost.6 + cost.7)'
     return [

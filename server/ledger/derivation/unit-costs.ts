@@ -31,6 +31,20 @@ export const COSTS_BY_SKU = ALL_COSTS.text
 /** The same of some SKUs. */
 export const COSTS_OF_SKUS = costsBySku(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`)
 
+const said = (costs: Sql) =>
+  sql`SELECT cost_sku, arraySort(arrayMap(k -> (k.1, k.2, k.3, k.4, k.5, k.6, k.7, k.8, k.9), costs)) AS said FROM (${costs})`
+const ofChanged = sql`company_id = {companyId:String} AND problem = ''
+  AND sku IN (SELECT sku FROM product_costs WHERE company_id = {companyId:String} AND import_id IN {changed:Array(UInt64)})`
+
+/** Products that cost otherwise with the attempts `live` than with those of `before`, and whether any of it is for sending them. */
+export const COSTED_OTHERWISE = sql`
+  SELECT cost_sku AS sku, toUInt8(max(arrayExists(k -> k.8 != 0, said))) AS ownShipping FROM (
+    ${said(costsBySku(sql`${ofChanged} AND import_id IN {live:Array(UInt64)}`))}
+    UNION ALL
+    ${said(costsBySku(sql`${ofChanged} AND import_id IN {before:Array(UInt64)}`))})
+  GROUP BY cost_sku
+  HAVING count() = 1 OR min(said) != max(said)`
+
 /** Costs valid on a day, the marketplace's own before the general ones, the latest first. */
 export const costOn = (costs: string, day: string, marketplace: string) =>
   `arrayReverseSort(k -> (k.2 != '', k.1), arrayFilter(k -> k.1 <= ${day} AND k.9 >= ${day} AND k.2 IN ('', ${marketplace}), ${costs}))`
