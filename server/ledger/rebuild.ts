@@ -59,7 +59,7 @@ export async function rebuildCompany(services: Services, companyId: string): Pro
         ),
         changed: [],
         settings: company,
-        settingsChanged: false,
+        changedSettings: [],
       }),
     )
     await mustKeepClosedMonths(services, company, last!)

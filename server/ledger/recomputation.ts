@@ -48,7 +48,7 @@ export async function withRecomputed<T>(
           moments: readingMoments(live),
           changed: [],
           settings: settingsThatCount(company),
-          settingsChanged: false,
+          changedSettings: [],
         },
         { hasRates: false, accountsOf: company },
       ),

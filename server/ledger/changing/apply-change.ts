@@ -50,15 +50,17 @@ async function derive(
   held: ReadonlySet<FactTable>,
 ): Promise<void> {
   const { services, writer, change } = work
-  const touchesCostsAlone = !change.settingsChanged && touched.size === 1 && touched.has('product_costs')
+  // Rates are looked up by whoever reads.
+  const settingsChanged = change.changedSettings.some((key) => key !== 'fxPolicy')
+  const touchesCostsAlone = !settingsChanged && touched.size === 1 && touched.has('product_costs')
   const costed = touchesCostsAlone ? await productsCostedOtherwise(work) : undefined
   const touchesEverything =
-    !costed && (change.settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table)))
+    !costed && (settingsChanged || TOUCHES_EVERYTHING.some((table) => touched.has(table)))
   const isFirst = change.live.length === change.changed.length && !(await holds(writer, 'ledger'))
 
   // Rates and the ledger say nothing of each other.
   const rates =
-    touched.has('exchange_rates') || change.settingsChanged || isFirst
+    touched.has('exchange_rates') || change.changedSettings.includes('fxPolicy') || isFirst
       ? writeRates(services, writer, change.live, change.settings.fxPolicy)
       : undefined
   // Whoever fails before hears of it from what failed first.

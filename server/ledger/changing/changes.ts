@@ -91,7 +91,7 @@ export async function undoImport(services: Services, companyId: string, importId
       moments,
       changed: [record.attemptVersion!],
       settings: company,
-      settingsChanged: false,
+      changedSettings: [],
     })
     await applyChange(work)
     const { others } = await recount(services, writer, {
@@ -151,7 +151,7 @@ export async function madeAgain(
       changed: [changed],
       tables,
       settings: current,
-      settingsChanged: false,
+      changedSettings: [],
     })
     await applyChange(work)
     const { others } = await recount(services, writer, {
@@ -186,8 +186,8 @@ export async function changeSettings(
   return underNewVersion(services, companyId, async (writer, company) => {
     const settings = typeof change === 'function' ? await change(company) : change
     const wanted: Change['settings'] = { ...settingsThatCount(company), ...settings }
-    const changesNumbers = SETTINGS_THAT_COUNT.some((key) => !isDeepStrictEqual(wanted[key], company[key]))
-    if (changesNumbers) {
+    const changedSettings = SETTINGS_THAT_COUNT.filter((key) => !isDeepStrictEqual(wanted[key], company[key]))
+    if (changedSettings.length > 0) {
       const imports = await liveRequests(services.accounts, company)
       await applyChange(
         new Work(services, writer, {
@@ -195,7 +195,7 @@ export async function changeSettings(
           moments: readingMoments(imports),
           changed: [],
           settings: wanted,
-          settingsChanged: true,
+          changedSettings,
         }),
       )
     }

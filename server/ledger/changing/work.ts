@@ -1,5 +1,5 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
-import type { VatRate } from '#contract/company-settings.ts'
+import type { SETTINGS_THAT_COUNT, VatRate } from '#contract/company-settings.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
 import type { Derivation } from '#server/ledger/derivation/derive.ts'
@@ -34,7 +34,8 @@ export interface Change {
     vatRates: readonly VatRate[]
     lineMappings: readonly LineMapping[]
   }
-  settingsChanged: boolean
+  /** Those of them that are others than before. */
+  changedSettings: readonly (typeof SETTINGS_THAT_COUNT)[number][]
 }
 
 /** The settings of a company that change numbers. */

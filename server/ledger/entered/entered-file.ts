@@ -120,7 +120,7 @@ async function countInstead(
     changed: [...(file ? [version] : []), ...(former === undefined ? [] : [former])],
     tables: alone,
     settings: settingsThatCount(company),
-    settingsChanged: false,
+    changedSettings: [],
   })
   await applyChange(work)
   const holdings = await work.holdings()

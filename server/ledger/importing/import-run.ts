@@ -346,7 +346,7 @@ async function importUnder(
     changed: [version],
     tables,
     settings: { ...settingsThatCount(company), ...changes },
-    settingsChanged: SETTINGS_THAT_COUNT.some(
+    changedSettings: SETTINGS_THAT_COUNT.filter(
       (key) => key in changes && !isDeepStrictEqual(changes[key], company[key]),
     ),
   })
