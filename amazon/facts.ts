@@ -171,6 +171,13 @@ export const FACTS = {
     referral_fee: decimal,
     fulfillment_fee: decimal,
     closing_fee: decimal,
+    size_tier: text,
+    package_length: decimal,
+    package_width: decimal,
+    package_height: decimal,
+    length_unit: text,
+    package_weight: decimal,
+    weight_unit: text,
   },
   expenses: {
     name: text,

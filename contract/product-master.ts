@@ -194,6 +194,8 @@ export interface ProductMasterRow {
   size: (NonNullable<Package['size']> & { volume: string }) | null
   /** In kilograms. */
   weight: Package['weight']
+  /** As Amazon's fee preview calls it, by which it charges; empty where none says it. */
+  sizeTier: string
   costs: HeldCost[]
   /** It has none today, or marketplaces that it was traded in have none. */
   isWithoutCost: boolean

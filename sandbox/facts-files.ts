@@ -120,6 +120,9 @@ export function feeEstimateRows(window: DemoWindow): FactRow[] {
               good.fulfilment === 'AFN' ? fulfilmentFee(good, market, day, window) : 0,
             ),
             closing_fee: moneyText(good.closingFee),
+            ...(good.fulfilment === 'AFN' && {
+              size_tier: market.code === 'US' ? 'Large standard-size' : 'Standard parcel',
+            }),
           }
         })
     }),

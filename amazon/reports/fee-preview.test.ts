@@ -50,6 +50,36 @@ test('fees of each store, at the price that holds now; what Amazon does not know
   ])
 })
 
+test('what it measures and the tier by which Amazon charges; a side alone is no size', async () => {
+  const sized =
+    'sku amazon-store your-price currency estimated-fee-total estimated-referral-fee-per-unit longest-side median-side shortest-side unit-of-dimension item-package-weight unit-of-weight product-size-tier'.split(
+      ' ',
+    )
+  const row = (sku: string, ...packed: string[]) => [sku, 'US', '20.00', 'USD', '6.20', '2.70', ...packed]
+  const { records } = await read(
+    [
+      sized,
+      row('MUG', '10.5', '8.25', '4.00', 'inches', '1.20', 'pounds', 'Large standard-size'),
+      row('CUP', '10.5', '--', '4.00', 'inches', '1.20', '--', '--'),
+      row('CAP', 'wide', '8.25', '4.00', 'inches', '1.20', 'pounds', ''),
+    ],
+    { day: '2026-03-05' },
+  )
+  expect(records.map((record) => ('values' in record ? record.values : record))).toMatchObject([
+    {
+      package_length: '10.5',
+      package_width: '8.25',
+      package_height: '4',
+      length_unit: 'inches',
+      package_weight: '1.2',
+      weight_unit: 'pounds',
+      size_tier: 'Large standard-size',
+    },
+    { package_length: null, length_unit: null, package_weight: null, weight_unit: null, size_tier: '' },
+    { refused: expect.stringContaining('longest-side: "wide"') },
+  ])
+})
+
 test('a European file names no store, has decimal commas, and the day of its name', async () => {
   const { records, sample, lacksDay } = await read(
     [EUROPEAN, ['MUG', 'B01', 'Yes', '19,99', '19,99', 'EUR', '6,10', '3,00', '', '3,10', '5,40']],

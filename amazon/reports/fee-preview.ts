@@ -1,7 +1,7 @@
 import { marketplaceIn } from './product-costs.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
-import { currencyIn, hasTable, tableFacts } from './tabular.ts'
+import { currencyIn, hasTable, tableFacts, type Cells } from './tabular.ts'
 
 const columns = {
   sku: { names: ['sku'], required: true },
@@ -20,9 +20,20 @@ const columns = {
       'expected-domestic-fulfillment-fee-per-unit',
     ],
   },
+  package_length: { names: ['longest-side'] },
+  package_width: { names: ['median-side'] },
+  package_height: { names: ['shortest-side'] },
+  length_unit: { names: ['unit-of-dimension'] },
+  package_weight: { names: ['item-package-weight'] },
+  weight_unit: { names: ['unit-of-weight'] },
+  size_tier: { names: ['product-size-tier', 'product-size-weight-band'] },
 }
 
-const AMOUNTS = ['sales_price', 'your_price', 'referral_fee', 'closing_fee', 'fulfillment_fee']
+/** What Amazon writes where it knows nothing. */
+const UNKNOWN = '--'
+const FEES = ['referral_fee', 'closing_fee', 'fulfillment_fee']
+const MEASURES = ['package_length', 'package_width', 'package_height', 'package_weight']
+const AMOUNTS = ['sales_price', 'your_price', ...FEES, ...MEASURES]
 
 /** What Amazon expects to charge for a unit at its price of now (GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA). `--` is unknown. */
 export const feePreview: RecordReportType = {
@@ -45,13 +56,13 @@ export const feePreview: RecordReportType = {
 function read(input: RecordInput): AsyncIterable<FactRecord> {
   const [day, asked] = [snapshotDay(input), input.options.marketplace ?? null]
   return tableFacts(input, columns, 'fee_estimates', AMOUNTS, (cells) => {
-    const values = cells.facts('fee_estimates', ['referral_fee', 'closing_fee', 'fulfillment_fee'])
+    const values = cells.facts('fee_estimates', FEES)
     const negative = Object.keys(values).find((column) => values[column]?.startsWith('-'))
     if (negative) throw cells.refuse(negative, 'a fee of 0 or more')
     const currency = currencyIn(cells)
     // The fee is of the price that holds now; where there is no offer, the files repeat the usual one.
     const price = cells.value('sales_price', 'decimal') ?? cells.value('your_price', 'decimal')
-    Object.assign(values, {
+    Object.assign(values, packed(cells), {
       sku: cells.required('sku', 'text'),
       marketplace: marketplaceIn(cells) ?? asked,
       snapshot_date: day,
@@ -60,4 +71,26 @@ function read(input: RecordInput): AsyncIterable<FactRecord> {
     })
     return [{ table: 'fee_estimates', lineNumber: cells.lineNumber, part: 0, values }]
   })
+}
+
+/** Sides without their unit, or one without the others, are no size. */
+function packed(cells: Cells): Record<string, string | null> {
+  const [length, width, height, weight] = MEASURES.map((column) => cells.value(column, 'decimal') ?? null)
+  const said = (column: string) => {
+    const text = cells.value(column, 'text') ?? ''
+    return text === UNKNOWN ? '' : text
+  }
+  const [lengthUnit, weightUnit] = [said('length_unit'), said('weight_unit')]
+  const isSized = lengthUnit !== '' && [length, width, height].every((side) => side !== null)
+  const isWeighed = weightUnit !== '' && weight !== null
+  return {
+    ...(isSized && {
+      package_length: length!,
+      package_width: width!,
+      package_height: height!,
+      length_unit: lengthUnit,
+    }),
+    ...(isWeighed && { package_weight: weight!, weight_unit: weightUnit }),
+    size_tier: said('size_tier'),
+  }
 }

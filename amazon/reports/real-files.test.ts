@@ -270,6 +270,13 @@ describe.skipIf(!existsSync(folder))('files of real sellers', () => {
       referral_fee: '3.75',
       fulfillment_fee: '3.2',
       closing_fee: '0',
+      size_tier: 'Standard',
+      package_length: '20',
+      package_width: '15',
+      package_height: '8',
+      length_unit: 'centimeters',
+      package_weight: '450',
+      weight_unit: 'grams',
     })
   })
 

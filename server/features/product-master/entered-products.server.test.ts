@@ -139,6 +139,49 @@ const costsOf = async (sku: string, of = company) =>
   (await server.operator.productMaster.getCosts({ companyId: of.id, sku, currencyCode: 'GBP' })).periods
 const cogs = async (of = company) => (await of.pnl(MARCH)).lines.cogs
 
+test('what no catalogue says of a product a fee preview may: its newest size, weight and tier, of a marketplace', async () => {
+  const previewed = await server.company({ defaultCurrency: 'GBP' })
+  const preview = (sku: string, day: string, more: object) => ({
+    sku,
+    marketplace: 'GB',
+    snapshot_date: day,
+    currency: 'GBP',
+    ...more,
+  })
+  const sized = { package_length: '10', package_width: '5', package_height: '2', length_unit: 'inches' }
+  const weighs = { package_weight: '8', weight_unit: 'ounces' }
+  const { id } = await previewed.import('facts.json', {
+    ...FACTS,
+    fee_estimates: [
+      preview('CUP', '2026-03-01', { ...sized, ...weighs, size_tier: 'Small parcel' }),
+      preview('LAMP', '2026-03-01', { ...sized, ...weighs, size_tier: 'Small parcel' }),
+      preview('LAMP', '2026-03-15', {
+        package_weight: '1.5',
+        weight_unit: 'pounds',
+        size_tier: 'Standard parcel',
+      }),
+      preview('LAMP', '2026-03-20', {}),
+      preview('JAR', '2026-03-01', { ...sized, length_unit: 'cubits', ...weighs }),
+    ],
+  })
+  const measured = async () => {
+    const { rows, counts } = await list({}, previewed)
+    const told = rows.map(({ sku, size, weight, sizeTier }) => [sku, size?.length, weight?.value, sizeTier])
+    return { told, withoutSize: counts.withoutSize }
+  }
+  expect(await measured()).toEqual({
+    told: [
+      ['LAMP', '25.4', '0.68', 'Standard parcel'],
+      // The catalogue goes before it, and says nothing of tiers.
+      ['CUP', '12.5', '0.41', 'Small parcel'],
+      ['JAR', undefined, '0.227', ''],
+    ],
+    withoutSize: 1,
+  })
+  await previewed.undo(id)
+  expect((await measured()).told).toEqual([])
+})
+
 test('products without a cost come first, the most sold of them before the others, with what files say of each', async () => {
   const { rows, total, counts } = await list()
   expect(rows.map(({ sku, unitsWithoutCost }) => [sku, unitsWithoutCost])).toEqual([

@@ -9,7 +9,13 @@ import { forHeldTables, heldReadings, type Holds } from '#server/ledger/held-rea
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
-import { CataloguedSize, CataloguedWeight, cataloguedPackages } from '#server/ledger/products/packages.ts'
+import {
+  cataloguedPackages,
+  firstTold,
+  previewedPackages,
+  ToldSize,
+  ToldWeight,
+} from '#server/ledger/products/packages.ts'
 import { productsIn, PRODUCTS_PARAMS } from '#server/ledger/products/products.ts'
 
 /** Days over which a product without a cost is said to sell. */
@@ -28,6 +34,7 @@ const OFFERS = sql`
 
 /** What a product has that no file tells so much of. */
 const NO_PACKAGE = sql`('', '', '', '') AS size, ('', '') AS weight`
+const NO_PREVIEW = sql`('', '', '', '') AS previewedSize, ('', '') AS previewedWeight, '' AS sizeTier`
 const NO_OFFERS = sql`CAST([], 'Array(Tuple(String, String, String, String, String))') AS offers`
 
 const SOLD_WITHOUT_COST = sql`
@@ -36,26 +43,35 @@ const SOLD_WITHOUT_COST = sql`
 const Decimals = DecimalText.transform((amount) => toText(parseDecimal(amount), 9))
 const { marketplaces: _m, brandNames: _b, skus, searchText: _s, ...ASKED } = PRODUCTS_PARAMS
 
-const KnownProduct = z.object({
-  sku: z.string(),
-  asin: z.string(),
-  /** As files call it. */
-  name: z.string(),
-  brandName: z.string(),
-  parentAsin: z.string(),
-  hasPicture: z.coerce.boolean(),
-  marketplaces: z.array(z.string()),
-  /** Whether something holds for it in all marketplaces, whichever those are. */
-  isEverywhere: z.coerce.boolean(),
-  /** As Amazon's catalogue says it. */
-  size: CataloguedSize,
-  weight: CataloguedWeight,
-  /** Marketplace, status, price, currency and channel. */
-  offers: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
-  /** Marketplace, start, currency and landed cost of what holds today, by marketplace. */
-  costs: z.array(z.tuple([z.string(), AnsweredDate, z.string(), Decimals])),
-  unitsWithoutCost: DecimalText.transform((units): Decimal => parseDecimal(units)),
-})
+const KnownProduct = z
+  .object({
+    sku: z.string(),
+    asin: z.string(),
+    /** As files call it. */
+    name: z.string(),
+    brandName: z.string(),
+    parentAsin: z.string(),
+    hasPicture: z.coerce.boolean(),
+    marketplaces: z.array(z.string()),
+    /** Whether something holds for it in all marketplaces, whichever those are. */
+    isEverywhere: z.coerce.boolean(),
+    /** As Amazon's catalogue says it. */
+    size: ToldSize,
+    weight: ToldWeight,
+    /** As a fee preview says it. */
+    previewedSize: ToldSize,
+    previewedWeight: ToldWeight,
+    sizeTier: z.string(),
+    /** Marketplace, status, price, currency and channel. */
+    offers: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
+    /** Marketplace, start, currency and landed cost of what holds today, by marketplace. */
+    costs: z.array(z.tuple([z.string(), AnsweredDate, z.string(), Decimals])),
+    unitsWithoutCost: DecimalText.transform((units): Decimal => parseDecimal(units)),
+  })
+  .transform(({ previewedSize, previewedWeight, ...product }) => ({
+    ...product,
+    ...firstTold(product, { size: previewedSize, weight: previewedWeight }),
+  }))
 export type KnownProduct = z.output<typeof KnownProduct>
 
 const knownProductsOf = forHeldTables((holds: Holds) => ({
@@ -73,12 +89,14 @@ const knownProductsOf = forHeldTables((holds: Holds) => ({
   row: KnownProduct,
   sql: sql`
     SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, has_picture AS hasPicture, traded_in AS marketplaces, is_everywhere AS isEverywhere,
-      ${holds('catalogue_items') ? sql`package_size AS size, weight` : NO_PACKAGE}, ${holds('listings') ? sql`offers` : NO_OFFERS},
+      ${holds('catalogue_items') ? sql`package_size AS size, package_weighs AS weight` : NO_PACKAGE},
+      ${holds('fee_estimates') ? sql`previewed_size AS previewedSize, previewed_weight AS previewedWeight, previewed_tier AS sizeTier` : NO_PREVIEW}, ${holds('listings') ? sql`offers` : NO_OFFERS},
       arrayMap(k -> (k.2, toString(k.1), k.3, toString(k.4 + k.5 + k.6 + k.7)),
         arraySort(k -> k.2, arrayFilter(k -> k.1 <= {today:Date} AND k.9 >= {today:Date}, k.costs))) AS costs,
       toString(greatest(summed, 0)) AS unitsWithoutCost
     FROM (${productsIn(holds, SOLD_WITHOUT_COST)}) AS p
     ${holds('catalogue_items') ? sql`ANY LEFT JOIN (${cataloguedPackages(LIVE_FACTS)}) AS d ON p.asin = d.packed_asin` : sql``}
+    ${holds('fee_estimates') ? sql`ANY LEFT JOIN (${previewedPackages(LIVE_FACTS)}) AS f ON p.sku = f.previewed_sku` : sql``}
     ${holds('listings') ? sql`ANY LEFT JOIN (${OFFERS}) AS o ON p.sku = o.offered_sku` : sql``}
     ANY LEFT JOIN (${ALL_COSTS}) AS k ON p.sku = k.cost_sku`,
 }))

@@ -189,6 +189,7 @@ function rowOf(
     })),
     size: size && { ...size, volume: volumeOf(size) },
     weight,
+    sizeTier: product.sizeTier,
     costs: costs.map(([marketplace, validFrom, currency, landed]): HeldCost => ({
       marketplace,
       validFrom,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { CataloguedSize, CataloguedWeight, packageOf } from './packages.ts'
+import { ToldSize, ToldWeight, packageOf } from './packages.ts'
 
 const sides = (...said: [string, string, string, string]) => {
-  const size = CataloguedSize.parse(said)
+  const size = ToldSize.parse(said)
   return size && [size.length, size.width, size.height]
 }
-const weight = (...said: [string, string]) => CataloguedWeight.parse(said)?.value ?? null
+const weight = (...said: [string, string]) => ToldWeight.parse(said)?.value ?? null
 
 test('packages are in centimetres and kilograms, whatever unit the catalogue has', () => {
   expect(sides('10', '4', '2.5', 'inches')).toEqual(['25.4', '10.16', '6.35'])
@@ -30,8 +30,8 @@ test('an unknown unit, a missing side, nothing and what no package can be give n
 
 test('what is typed goes before Amazon’s, sides and weight each by itself', () => {
   const amazon = {
-    size: CataloguedSize.parse(['1', '2', '3', 'centimeters']),
-    weight: CataloguedWeight.parse(['1', 'kilograms']),
+    size: ToldSize.parse(['1', '2', '3', 'centimeters']),
+    weight: ToldWeight.parse(['1', 'kilograms']),
   }
   const none = { length: null, width: null, height: null, weight: null }
   expect(packageOf(amazon, undefined)).toEqual(amazon)

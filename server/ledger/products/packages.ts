@@ -6,7 +6,7 @@ import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Services } from '#server/ledger/services.ts'
 
-/** What products measure: as somebody has typed it, else as Amazon's catalogue says it, in centimetres and kilograms. */
+/** What products measure: as somebody has typed it, else as Amazon's catalogue says it, else a fee preview, in centimetres and kilograms. */
 
 /** Centimetres, and kilograms, in one of each unit that Amazon names. */
 const CENTIMETRES: Record<string, string> = {
@@ -38,53 +38,82 @@ function inUnit(factors: ReadonlyMap<string, Decimal>, text: string, unit: strin
 }
 
 /** Length, width, height and their unit, as the engine answers them. */
-export const CataloguedSize = z
+export const ToldSize = z
   .tuple([z.string(), z.string(), z.string(), z.string()])
   .transform(([long, wide, high, unit]): Package['size'] => {
     const [length, width, height] = [long, wide, high].map((side) => inUnit(TO_CENTIMETRES, side, unit))
     return length && width && height ? { length, width, height, source: 'AMAZON' } : null
   })
 /** The same of a weight. */
-export const CataloguedWeight = z
-  .tuple([z.string(), z.string()])
-  .transform(([weight, unit]): Package['weight'] => {
-    const value = inUnit(TO_KILOGRAMS, weight, unit)
-    return value === null ? null : { value, source: 'AMAZON' }
-  })
+export const ToldWeight = z.tuple([z.string(), z.string()]).transform(([weight, unit]): Package['weight'] => {
+  const value = inUnit(TO_KILOGRAMS, weight, unit)
+  return value === null ? null : { value, source: 'AMAZON' }
+})
 
-const ofAsin = (columns: Sql, where: Sql): Sql =>
+const newest = (columns: Sql, where: Sql): Sql =>
   sql`argMaxIf(${columns}, (snapshot_date, marketplace), ${where})`
 const text = (column: Sql): Sql => sql`ifNull(toString(${column}), '')`
+const NEWEST_SIZE = newest(
+  sql`(${text(sql`package_length`)}, ${text(sql`package_width`)}, ${text(sql`package_height`)}, toString(length_unit))`,
+  sql`package_length IS NOT NULL`,
+)
+const NEWEST_WEIGHT = newest(
+  sql`(${text(sql`package_weight`)}, toString(weight_unit))`,
+  sql`package_weight IS NOT NULL`,
+)
 
 /** Of each ASIN the newest package that the catalogue says, in whatever marketplace. */
 export const cataloguedPackages = (where: Sql): Sql => sql`
-  SELECT toString(asin) AS packed_asin,
-    ${ofAsin(sql`(${text(sql`package_length`)}, ${text(sql`package_width`)}, ${text(sql`package_height`)}, toString(length_unit))`, sql`package_length IS NOT NULL`)} AS package_size,
-    ${ofAsin(sql`(${text(sql`package_weight`)}, toString(weight_unit))`, sql`package_weight IS NOT NULL`)} AS weight
+  SELECT toString(asin) AS packed_asin, ${NEWEST_SIZE} AS package_size, ${NEWEST_WEIGHT} AS package_weighs
   FROM catalogue_items WHERE ${where} GROUP BY packed_asin`
+
+/** Of each SKU the newest package and tier that a fee preview says, in whatever marketplace. */
+export const previewedPackages = (where: Sql): Sql => sql`
+  SELECT toString(sku) AS previewed_sku, ${NEWEST_SIZE} AS previewed_size, ${NEWEST_WEIGHT} AS previewed_weight,
+    ${newest(sql`toString(size_tier)`, sql`size_tier != ''`)} AS previewed_tier
+  FROM fee_estimates WHERE ${where} GROUP BY previewed_sku`
 
 const packagesOfAsins = defineQuery({
   name: 'packages_of_asins',
   params: z.object({ live: z.array(z.number()), asins: z.array(z.string()) }),
-  row: z.object({ asin: z.string(), size: CataloguedSize, weight: CataloguedWeight }),
+  row: z.object({ asin: z.string(), size: ToldSize, weight: ToldWeight }),
   sql: sql`
-    SELECT packed_asin AS asin, package_size AS size, weight
+    SELECT packed_asin AS asin, package_size AS size, package_weighs AS weight
     FROM (${cataloguedPackages(sql`${LIVE_FACTS} AND asin IN {asins:Array(String)}`)})`,
+})
+
+const packagesOfSkus = defineQuery({
+  name: 'packages_of_skus',
+  params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
+  row: z.object({ sku: z.string(), size: ToldSize, weight: ToldWeight }),
+  sql: sql`
+    SELECT previewed_sku AS sku, previewed_size AS size, previewed_weight AS weight
+    FROM (${previewedPackages(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`)})`,
+})
+
+/** Size and weight each as the first says it that does. */
+export const firstTold = (...packages: readonly (Package | undefined)[]): Package => ({
+  size: packages.find((one) => one?.size)?.size ?? null,
+  weight: packages.find((one) => one?.weight)?.weight ?? null,
 })
 
 const NO_PACKAGE: Package = { size: null, weight: null }
 
-/** What Amazon says that products measure, by SKU, of those whose ASINs are known. */
+/** What Amazon says that products measure, by SKU, by the ASINs that are known of these. */
 export async function packagesAmong(
   { accounts, analytics }: Services,
   company: Company,
   asins: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, Package>> {
-  const asked = [...new Set([...asins.values()].filter(Boolean))]
-  const live = asked.length === 0 ? [] : await liveVersions(accounts, company)
-  const rows = live.length === 0 ? [] : await analytics.run(packagesOfAsins, company, { live, asins: asked })
-  const byAsin = new Map(rows.map(({ asin, ...packed }) => [asin, packed]))
-  return new Map([...asins].map(([sku, asin]) => [sku, byAsin.get(asin) ?? NO_PACKAGE]))
+  const live = asins.size === 0 ? [] : await liveVersions(accounts, company)
+  if (live.length === 0) return new Map([...asins.keys()].map((sku) => [sku, NO_PACKAGE]))
+  const [catalogued, previewed] = await Promise.all([
+    analytics.run(packagesOfAsins, company, { live, asins: [...new Set(asins.values())].filter(Boolean) }),
+    analytics.run(packagesOfSkus, company, { live, skus: [...asins.keys()] }),
+  ])
+  const byAsin = new Map(catalogued.map(({ asin, ...told }) => [asin, told]))
+  const bySku = new Map(previewed.map(({ sku, ...told }) => [sku, told]))
+  return new Map([...asins].map(([sku, asin]) => [sku, firstTold(byAsin.get(asin), bySku.get(sku))]))
 }
 
 /** What a product measures: what is typed goes before what Amazon says. */

@@ -41,18 +41,23 @@ test('a file has costs as they were entered, of which marketplaces they are, and
 test('a file has what products measure under the headings that a list is read by, and whose measures they are', () => {
   const size = { length: '12.7', width: '10.16', height: '5.08', volume: '655.48256' }
   const rows = [
-    { sku: 'TYPED', size: { ...size, source: 'USER' }, weight: { value: '0.41', source: 'AMAZON' } },
-    { sku: 'AMAZON', size: { ...size, source: 'AMAZON' }, weight: null },
-    { sku: 'NONE', size: null, weight: null },
+    {
+      sku: 'TYPED',
+      size: { ...size, source: 'USER' },
+      weight: { value: '0.41', source: 'AMAZON' },
+      sizeTier: 'Standard parcel',
+    },
+    { sku: 'AMAZON', size: { ...size, source: 'AMAZON' }, weight: null, sizeTier: '' },
+    { sku: 'NONE', size: null, weight: null, sizeTier: '' },
   ] as unknown as ProductMasterRow[]
   const sheet = sheetOf(columnsOf('dimensions'), rows)
   const first = sheet.heads.indexOf('Dimensions, cm and kg: Length')
   expect([sheet.heads, ...sheet.rows].map((row) => row.slice(first))).toEqual([
-    ['Length', 'Width', 'Height', 'Weight', 'Volume, cm³', 'Source'].map(
+    ['Length', 'Width', 'Height', 'Weight', 'Volume, cm³', 'Size tier', 'Source'].map(
       (title) => `Dimensions, cm and kg: ${title}`,
     ),
-    ['12.7', '10.16', '5.08', '0.41', '655.48256', 'Typed, Amazon'],
-    ['12.7', '10.16', '5.08', null, '655.48256', 'Amazon'],
-    [null, null, null, null, null, ''],
+    ['12.7', '10.16', '5.08', '0.41', '655.48256', 'Standard parcel', 'Typed, Amazon'],
+    ['12.7', '10.16', '5.08', null, '655.48256', '', 'Amazon'],
+    [null, null, null, null, null, '', ''],
   ])
 })

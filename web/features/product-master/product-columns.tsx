@@ -282,7 +282,7 @@ function Tags({
 const DIMENSIONS: ColumnGroup = {
   id: 'dimensions',
   title: 'Dimensions, cm and kg',
-  hint: 'Of the package: as typed, else as Amazon’s catalogue says it',
+  hint: 'Of the package: as typed, else as Amazon’s catalogue or its fee preview says it',
   className: styles.group,
 }
 const SIDE_TITLES = { length: 'Length', width: 'Width', height: 'Height' }
@@ -317,6 +317,10 @@ function dimensionColumns(of: ProductColumnsOf): Column[] {
       isExplained: false,
       value: ({ size }) => size?.volume ?? null,
       format: wholeText,
+    },
+    {
+      ...said('sizeTier', 'Size tier', 148, ({ sizeTier }) => sizeTier, DIMENSIONS),
+      hint: 'By which Amazon charges, as its newest fee preview says it',
     },
     {
       ...said('source', 'Source', 112, (row) => sourcesOf(row).join(', '), DIMENSIONS),
