@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDecimal, toNumber, toText } from './decimal.ts'
 
-/** Small ones, and those beyond what numbers hold. */
 const RUNS = 500
+/** Small ones, and those beyond what numbers hold. */
 const decimal = fc.oneof(
   fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
   fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),

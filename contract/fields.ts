@@ -27,8 +27,10 @@ export const MarketplaceCodes = z
   .max(MARKETPLACE_CODES.length)
   .refine((codes) => new Set(codes).size === codes.length, 'Name each marketplace once.')
 export const Currency = z.enum(CURRENCY_CODES, 'This currency is not known.')
-/** Longer than any sum that the warehouse can hold. */
-export const DecimalText = z.string().regex(/^-?\d{1,76}(\.\d{1,76})?$/, 'Give a number as 12.50.')
+/** Longer than any sum that the warehouse can hold. What is no such text is not looked at further: a number is made of it there. */
+export const DecimalText = z
+  .string()
+  .regex(/^-?\d{1,76}(\.\d{1,76})?$/, { error: 'Give a number as 12.50.', abort: true })
 
 /** Of brands, tags and categories. */
 export const NAME_LENGTH_MAX = 200

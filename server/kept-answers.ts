@@ -10,6 +10,8 @@ import { today, type Services } from '#server/ledger/services.ts'
  */
 const KEPT_MAX = 16_000_000
 const ANSWER_MAX = 1_000_000
+/** Of an answer that is kept compressed: who takes no compression has to have all of it unpacked. */
+const UNPACKED_MAX = 4_000_000
 
 /** What a call came to, as tRPC hands it from step to step. */
 type Outcome = { ok: boolean }
@@ -50,10 +52,11 @@ export async function answerOnce<T extends Outcome>(
   // What belongs to the one who asked goes with the call.
   const entry = { outcome: { ...outcome, ctx: undefined } }
   if (sending)
-    sending.keep = (bytes, body) =>
-      body
-        ? keep(key, { outcome: { ...entry.outcome, data: null }, body }, body.length)
-        : keep(key, entry, bytes)
+    sending.keep = (bytes, body) => {
+      if (bytes > UNPACKED_MAX) return
+      if (body) keep(key, { outcome: { ...entry.outcome, data: null }, body }, body.length)
+      else keep(key, entry, bytes)
+    }
   else if (!before) keep(key, entry, sizeOf(outcome.data))
   return outcome
 }

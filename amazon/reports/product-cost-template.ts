@@ -47,8 +47,9 @@ const EXPLAINED: Record<string, string> = {
   other: 'Anything else that one unit costs before it is sold.',
   fbm_shipping: 'Cost of sending one unit to a buyer, for orders that you send yourself.',
   note: 'Any text; nothing is computed from it.',
-  length_cm: 'Length of the package in centimetres. Give all three sides, or none; empty: as Amazon says it.',
+  length_cm:
+    'Length of the package in centimetres. Give all three sides, or none. Empty: stays as it is; on the page it can be emptied.',
   width_cm: 'Width of the package in centimetres.',
   height_cm: 'Height of the package in centimetres.',
-  weight_kg: 'Weight of the package in kilograms. Empty: as Amazon says it.',
+  weight_kg: 'Weight of the package in kilograms. Empty: stays as it is.',
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { lackingSides, measureIn, measuresAfter, volumeOf, type Package } from './product-master.ts'
 
 test('a measure is more than nothing, of a size that a package can have, and kept without zeros that say nothing', () => {
@@ -70,4 +70,17 @@ test('what is typed stays until it is emptied, and two sides of three are none',
   expect(lackingSides(measuresAfter(unknown, { width: '20' }))).toEqual(['length', 'height'])
   expect(lackingSides(measuresAfter(unknown, { weight: '1' }))).toEqual([])
   expect(lackingSides({ length: '1', width: '1', height: '1' })).toEqual([])
+})
+
+test('of a text without end no number is made', () => {
+  const made = vi.spyOn(globalThis, 'BigInt')
+  try {
+    expect(['9'.repeat(1_000_000), `1.${'0'.repeat(1_000_000)}`].map(measureIn)).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(made).not.toHaveBeenCalled()
+  } finally {
+    made.mockRestore()
+  }
 })

@@ -94,7 +94,8 @@ export function measureOf(value: Decimal): string | undefined {
 
 /** A measure without zeros that say nothing; undefined for a text that is none. */
 export function measureIn(text: string): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(text)) return undefined
+  // As long as any `DecimalText`: texts of lists are of any length.
+  if (!/^\d{1,76}(\.\d{1,76})?$/.test(text)) return undefined
   const value = parseDecimal(text)
   // The least one is the step from one to the next.
   return value % LEAST === ZERO ? measureOf(value) : undefined

@@ -43,11 +43,6 @@ const ORDER_LINES = [
 /** Every line that rows of the ledger stand in. */
 export const LEDGER_LINES = [...PNL_LINE_IDS, ...FLAG_LINES, ...ORDER_LINES] as const
 
-/** What the ledger adds up: the lines of the statement, what its files lack of them, and what only orders say. */
-export const LEDGER_MEASURES: ReadonlySet<Measure> = new Set(
-  [...LEDGER_LINES, ...BY_ROW_NAMES].map((line): Measure => `ledger.${line}`),
-)
-
 /** What a question knows beside the sums. */
 export interface LedgerContext {
   basis: PnlBasis
@@ -246,6 +241,11 @@ const toldOn = (basis: PnlBasis): ReadonlyMap<Measure, string> =>
       .map((line) => [`ledger.${line}`, line]),
   )
 const TOLD = { TRANSACTION: toldOn('TRANSACTION'), ORDER: toldOn('ORDER') }
+
+/** What the ledger adds up on either basis: the lines of the statement, what its files lack of them, and what only orders say. */
+export const LEDGER_MEASURES: ReadonlySet<Measure> = new Set(
+  Object.values(TOLD).flatMap((told) => [...told.keys()]),
+)
 
 /** What nobody says. */
 export const UNKNOWN: Figure = { value: null, lacks: new Set(), unconverted: new Map(), isShared: false }
