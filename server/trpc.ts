@@ -67,6 +67,8 @@ export interface Meta {
   callers?: string
   /** What its input may take, where that is more than usual. */
   inputBytesMax?: number
+  /** It says what a change would do, which a moment that is over cannot have. */
+  isOfChange?: true
 }
 
 /** The longest lists of products and names that a filter takes, in whatever script they are written. */
@@ -203,7 +205,7 @@ export const companyProcedureFor = (permission: Permission) =>
       callers: `members of the company: ${ROLES.filter((role) => mayDo(role, permission)).join(', ')}`,
     })
     .input(z.object({ companyId: CompanyId, asOf: AsOf.optional() }))
-    .use(async ({ ctx, input, next, type }) => {
+    .use(async ({ ctx, input, next, type, meta }) => {
       const { services } = ctx
       const { company: now, role } = await accessTo(
         services.accounts,
@@ -212,7 +214,7 @@ export const companyProcedureFor = (permission: Permission) =>
         permission,
       )
       if (input.asOf === undefined) return next({ ctx: { ...ctx, company: now, role } })
-      if (type === 'mutation') throw new AppError('PAST_UNCHANGEABLE')
+      if (type === 'mutation' || meta?.isOfChange) throw new AppError('PAST_UNCHANGEABLE')
       const company = await companyAsOf(services.accounts, now, input.asOf)
       return next({ ctx: { ...ctx, company, role, services: servicesAt(services, input.asOf) } })
     })

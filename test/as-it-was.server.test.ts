@@ -423,3 +423,17 @@ test('every question about a company takes a moment', async () => {
     await expect(asked, path).rejects.toThrow('asOf: Give a')
   }
 })
+
+test('what a change would do is asked of now alone', async () => {
+  const company = await server.company()
+  await spend(company, '5.00')
+  const { preview, previewList } = server.operator.expenses
+  const { proposeCosts, previewList: previewProducts } = server.operator.productMaster
+  const file = { fileName: 'list.csv', content: '' }
+  for (const call of [preview, previewList, proposeCosts, previewProducts] as ((
+    input: object,
+  ) => Promise<unknown>)[])
+    await expect(call({ companyId: company.id, asOf: await lastMoment(company), file })).rejects.toThrow(
+      'Numbers of a past moment cannot be changed.',
+    )
+})

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, exportedCsv, onPaper } from '#test/support/browser.ts'
+import { importText } from '#test/support/imported.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 // A fee of 100 in March and in April, and a licence that came in a file.
@@ -69,6 +70,11 @@ test('a row is typed, put right and saved; what it does to net profit is said be
   await row(/Licence/).waitFor()
   await expect.poll(() => row(/Licence/).innerText()).toContain('20.00')
   await page.getByRole('button', { name: 'Create new' }).click()
+  const unsaved = page.getByRole('region', { name: 'Changes' })
+  await expect.poll(() => unsaved.innerText()).toContain('1 change not saved')
+  expect(await unsaved.innerText()).not.toMatch(/missing|error/)
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await unsaved.getByText('new-1: Name is missing').waitFor()
   await type(/new-1/, 0, 'Rent')
   await type(/new-1/, 1, '310')
   await type(/new-1/, 4, '2026-03-01')
@@ -227,5 +233,21 @@ test('as of a moment the page says what was entered then, and takes nothing', as
   await expect
     .poll(() => page.getByRole('button', { name: 'Create new' }).getAttribute('aria-disabled'))
     .not.toBe('true')
+  expect(mishaps).toEqual([])
+})
+
+test('what was spent before the first sale was known is there as of that moment', async () => {
+  const { expenses, settlement_lines } = FACTS
+  const { id, page: own } = await companyPage(story, [JSON.stringify({ expenses })])
+  const moment = encodeURIComponent(new Date().toISOString())
+  await importText(server, id, JSON.stringify({ settlement_lines }))
+  await own.goto(
+    `${server.address}/${id}/opex?startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR&asOf=${moment}`,
+  )
+  await own.getByText(/Numbers as they were on/).waitFor()
+  await own
+    .getByRole('grid', { name: 'Expenses', exact: true })
+    .getByRole('row', { name: /Licence/ })
+    .waitFor()
   expect(mishaps).toEqual([])
 })

@@ -5,10 +5,16 @@ import { Page } from '#web/shell/Page.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { dayOfMoment } from '#web/ui/dates.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { usePast } from './as-of.ts'
 import { AsItWasBand } from './AsItWasBand.tsx'
-import { subjectOf, type DashboardDays, type DashboardSubject } from './dashboard-subject.ts'
+import {
+  enteredSubjectOf,
+  subjectOf,
+  type DashboardDays,
+  type DashboardSubject,
+} from './dashboard-subject.ts'
 
 interface DashboardGateProps {
   title: string
@@ -19,6 +25,8 @@ interface DashboardGateProps {
   noData: string
   /** It can be read as of now alone, and says so beside any other moment. */
   isOfNow?: true
+  /** Of what people enter, which may come before any data. */
+  isEntered?: true
   children: (subject: DashboardSubject) => React.ReactElement
 }
 
@@ -62,6 +70,7 @@ function Then({
   title,
   tabs,
   days = 'TRANSACTIONS',
+  isEntered,
   children: render,
   asOf,
 }: DashboardGateProps & { asOf: string }) {
@@ -72,7 +81,11 @@ function Then({
     // From one moment to the next the page stays.
     placeholderData: keepPreviousData,
   })
-  const subject = query.data && subjectOf(company, query.data, days)
+  const subject =
+    query.data &&
+    (isEntered
+      ? enteredSubjectOf(company, query.data, days, dayOfMoment(new Date(asOf)))
+      : subjectOf(company, query.data, days))
   if (subject) return render({ ...subject, asOf })
   return (
     <Page title={title} tabs={tabs} notice={<AsItWasBand past={past} />}>

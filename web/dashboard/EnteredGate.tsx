@@ -16,7 +16,7 @@ interface EnteredGateProps {
 /** A page of what people enter: it needs no data, and as of a moment it is read as any dashboard is. */
 export function EnteredGate(props: EnteredGateProps) {
   const { asOf } = usePast()
-  return asOf === undefined ? <Now {...props} /> : <DashboardGate {...props} noData="" />
+  return asOf === undefined ? <Now {...props} /> : <DashboardGate {...props} isEntered noData="" />
 }
 
 function Now({ days, children: render }: EnteredGateProps) {

@@ -46,7 +46,7 @@ export const expensesRouter = router({
 
   /** What unsaved rows come to, and how much more is spent in each month if they are saved. */
   preview: companyProcedure
-    .meta(MANY_CHANGES)
+    .meta({ ...MANY_CHANGES, isOfChange: true })
     .input(PreviewExpensesInput)
     .query(({ ctx, input }): Promise<ExpensePreview> => previewExpenses(ctx.services, ctx.company.id, input)),
 
@@ -73,7 +73,7 @@ export const expensesRouter = router({
 
   /** What a file would change: nothing is stored. */
   previewList: companyProcedureFor('changeSettings')
-    .meta(LONG_LISTS)
+    .meta({ ...LONG_LISTS, isOfChange: true })
     .input(PreviewListInput)
     .query(({ ctx: { services, company }, input, signal }): Promise<ListPreview<ExpenseSubject>> =>
       previewExpenseList(services, company, input.file, signal),

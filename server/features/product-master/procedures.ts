@@ -143,6 +143,7 @@ export const productMasterRouter = router({
 
   /** What `saveCosts` would be asked for to change costs by percent, or to copy them to other marketplaces. */
   proposeCosts: companyProcedure
+    .meta({ isOfChange: true })
     .input(ProposeCostsInput)
     .query(({ ctx: { services, company }, input }): Promise<ProposedCosts> =>
       proposeCosts(services, company.id, input),
@@ -164,7 +165,7 @@ export const productMasterRouter = router({
 
   /** What a file would change: nothing is stored. */
   previewList: companyProcedureFor('changeSettings')
-    .meta(LONG_LISTS)
+    .meta({ ...LONG_LISTS, isOfChange: true })
     .input(PreviewListInput)
     .query(({ ctx: { services, company }, input, signal }): Promise<ListPreview<ProductSubject>> =>
       previewProductList(services, company, input.file, signal),

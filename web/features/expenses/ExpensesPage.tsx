@@ -157,6 +157,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     totals: list && lines.length > 0 ? totalsLine(lines.length, count, edits.count > 0) : undefined,
   })
   const goToProblem = () => {
+    edits.tellAll()
     const id = edits.problems[0]?.line.id
     if (view.part !== 'ALL') change({ part: 'ALL' })
     const row = table.lines.findIndex((line) => line.id === id)
@@ -299,10 +300,10 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
             >
               <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
-              {edits.problems.length > 0 && (
+              {edits.errors.length > 0 && (
                 <>
-                  <span className={styles.problem}>{countText(edits.problems.length, 'error')}</span>
-                  <output className={styles.why}>{whyNot(edits.problems[0]!)}</output>
+                  <span className={styles.problem}>{countText(edits.errors.length, 'error')}</span>
+                  <output className={styles.why}>{whyNot(edits.errors[0]!)}</output>
                   <Button kind="tertiary" size="sm" onPress={goToProblem}>
                     Go to it
                   </Button>

@@ -54,6 +54,8 @@ export function useExpenseEdits(
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [categoryEdits, setCategoryEdits] = useState(NO_GROUP_EDITS)
   const [vendorEdits, setVendorEdits] = useState(NO_GROUP_EDITS)
+  /** Rows that somebody tried to save as they were. */
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set())
   const temporary = useRef(0)
   const { rows, categories, vendors } = list ?? NO_LIST
 
@@ -63,11 +65,11 @@ export function useExpenseEdits(
     [rows, marked],
   )
   const lines = useMemo(() => [...added, ...rows.map(savedLine)], [added, rows])
+  const touched = useMemo(() => new Set([...typed.values()].map(({ row }) => row)), [typed])
   const drafts = useMemo((): ReadonlyMap<string, ExpenseDraft> => {
-    const touched = new Set([...typed.values()].map(({ row }) => row))
     const unsaved = lines.filter(({ id, kind }) => (kind === 'new' || touched.has(id)) && !deleted.has(id))
     return new Map(unsaved.map((line) => [line.id, draftOf(line, edits, (place) => store.typedAt(place))]))
-  }, [typed, lines, deleted, edits, store])
+  }, [touched, lines, deleted, edits, store])
   const valid = [...drafts.values()].filter(({ problems }) => problems.length === 0)
   const changed = [...drafts.values()].filter(({ line }) => line.kind === 'entered')
 
@@ -154,6 +156,9 @@ export function useExpenseEdits(
     lines,
     drafts,
     problems,
+    /** Of a row that was just added nothing is wrong until it is typed into, or was tried to save. */
+    errors: problems.filter(({ line: { id, kind } }) => kind !== 'new' || touched.has(id) || tried.has(id)),
+    tellAll: () => setTried(new Set(problems.map(({ line }) => line.id))),
     deleted,
     /** Rows that are saved and would be others. */
     existing: changed.length + deleted.size,
