@@ -314,11 +314,14 @@ test('a crash says so in the words agreed on, and is told to the server once, wi
   page.on('request', (request) => {
     if (request.url().includes('crashReport')) sent.push(request.postDataJSON())
   })
+  const told = () => log.filter((line) => line.startsWith('A page crashed')).length
+  const before = told()
   await page.goto(pnl)
   await page.getByRole('heading', { name: 'Unexpected Error' }).waitFor()
   await page.getByText('Please try again later.').waitFor()
+  await expect.poll(() => [sent.length, told() - before]).toEqual([1, 1])
   await page.waitForTimeout(500)
-  expect(sent).toHaveLength(1)
+  expect([sent.length, told() - before]).toEqual([1, 1])
   expect(sent[0]).toMatchObject({
     name: 'TypeError',
     browserPathname: new URL(pnl).pathname,
@@ -326,7 +329,6 @@ test('a crash says so in the words agreed on, and is told to the server once, wi
     stack: expect.stringMatching(/^TypeError: \[redacted\]\n/),
     reconciliationId: expect.stringMatching(/.{10,}/),
   })
-  expect(log.filter((line) => line.startsWith('A page crashed'))).toHaveLength(1)
 })
 
 test('Save to PDF explains itself, waits four seconds, and prints the page as sheets', async () => {
