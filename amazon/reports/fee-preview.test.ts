@@ -50,7 +50,7 @@ test('fees of each store, at the price that holds now; what Amazon does not know
   ])
 })
 
-test('what it measures and the tier by which Amazon charges; a side alone is no size', async () => {
+test('what it measures and the tier by which Amazon charges; what cannot be read is no size', async () => {
   const sized =
     'sku amazon-store your-price currency estimated-fee-total estimated-referral-fee-per-unit longest-side median-side shortest-side unit-of-dimension item-package-weight unit-of-weight product-size-tier'.split(
       ' ',
@@ -76,8 +76,38 @@ test('what it measures and the tier by which Amazon charges; a side alone is no 
       size_tier: 'Large standard-size',
     },
     { package_length: null, length_unit: null, package_weight: null, weight_unit: null, size_tier: '' },
-    { refused: expect.stringContaining('longest-side: "wide"') },
+    { referral_fee: '2.7', package_length: null, length_unit: null, package_weight: '1.2', size_tier: '' },
   ])
+})
+
+test('how measures are written says nothing of how money is', async () => {
+  const row = ['MUG', 'B01', 'Yes', '19,99', '19,99', 'EUR', '6,10', '3,00', '', '3,10', '5,40']
+  const measures = ['longest-side', 'median-side', 'shortest-side', 'unit-of-dimension']
+  const { records } = await read(
+    [
+      [...EUROPEAN, ...measures, 'item-package-weight', 'unit-of-weight', 'product-size-weight-band'],
+      ...Array.from({ length: 5 }, () => [
+        ...row,
+        '20.55',
+        '15.25',
+        '8.75',
+        'centimeters',
+        '0.45',
+        'kilograms',
+        'Small parcel',
+      ]),
+    ],
+    { marketplace: 'DE', day: '2026-03-05' },
+  )
+  expect(records[0]).toMatchObject({
+    values: {
+      price: '19.99',
+      referral_fee: '3',
+      package_length: '20.55',
+      package_weight: '0.45',
+      size_tier: 'Small parcel',
+    },
+  })
 })
 
 test('a European file names no store, has decimal commas, and the day of its name', async () => {

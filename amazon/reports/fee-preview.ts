@@ -1,7 +1,9 @@
+import { findTable } from '../files/table.ts'
+import { readCell, RefusedRecord } from './cells.ts'
 import { marketplaceIn } from './product-costs.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
-import { currencyIn, hasTable, tableFacts, type Cells } from './tabular.ts'
+import { currencyIn, decimalMarkIn, hasTable, tableFacts, type Cells } from './tabular.ts'
 
 const columns = {
   sku: { names: ['sku'], required: true },
@@ -33,7 +35,7 @@ const columns = {
 const UNKNOWN = '--'
 const FEES = ['referral_fee', 'closing_fee', 'fulfillment_fee']
 const MEASURES = ['package_length', 'package_width', 'package_height', 'package_weight']
-const AMOUNTS = ['sales_price', 'your_price', ...FEES, ...MEASURES]
+const AMOUNTS = ['sales_price', 'your_price', ...FEES]
 
 /** What Amazon expects to charge for a unit at its price of now (GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA). `--` is unknown. */
 export const feePreview: RecordReportType = {
@@ -53,33 +55,43 @@ export const feePreview: RecordReportType = {
   read,
 }
 
-function read(input: RecordInput): AsyncIterable<FactRecord> {
+async function* read(input: RecordInput): AsyncIterable<FactRecord> {
   const [day, asked] = [snapshotDay(input), input.options.marketplace ?? null]
-  return tableFacts(input, columns, 'fee_estimates', AMOUNTS, (cells) => {
+  const table = findTable(input.head, columns)
+  if (!table) return
+  // Measures may be written otherwise than money, and must not say how that is read.
+  const decimalMark = await decimalMarkIn(input, table, MEASURES)
+  const row = (cells: Cells) => {
     const values = cells.facts('fee_estimates', FEES)
     const negative = Object.keys(values).find((column) => values[column]?.startsWith('-'))
     if (negative) throw cells.refuse(negative, 'a fee of 0 or more')
     const currency = currencyIn(cells)
     // The fee is of the price that holds now; where there is no offer, the files repeat the usual one.
     const price = cells.value('sales_price', 'decimal') ?? cells.value('your_price', 'decimal')
-    Object.assign(values, packed(cells), {
+    Object.assign(values, packed(cells, decimalMark), {
       sku: cells.required('sku', 'text'),
       marketplace: marketplaceIn(cells) ?? asked,
       snapshot_date: day,
       currency,
       price,
     })
-    return [{ table: 'fee_estimates', lineNumber: cells.lineNumber, part: 0, values }]
-  })
+    return [{ table: 'fee_estimates' as const, lineNumber: cells.lineNumber, part: 0, values }]
+  }
+  yield* tableFacts(input, columns, 'fee_estimates', AMOUNTS, row, table)
 }
 
-/** Sides without their unit, or one without the others, are no size. */
-function packed(cells: Cells): Record<string, string | null> {
-  const [length, width, height, weight] = MEASURES.map((column) => cells.value(column, 'decimal') ?? null)
-  const said = (column: string) => {
-    const text = cells.value(column, 'text') ?? ''
-    return text === UNKNOWN ? '' : text
+/** Sides without their unit, or one without the others, are no size; one that cannot be read costs nobody the fees of its row. */
+function packed(cells: Cells, decimalMark: '.' | ','): Record<string, string | null> {
+  const measured = (column: string) => {
+    try {
+      return readCell(cells.heading(column), cells.text(column), 'decimal', { decimalMark })
+    } catch (error) {
+      if (error instanceof RefusedRecord) return null
+      throw error
+    }
   }
+  const said = (column: string) => (cells.text(column) === UNKNOWN ? '' : cells.text(column))
+  const [length, width, height, weight] = MEASURES.map(measured)
   const [lengthUnit, weightUnit] = [said('length_unit'), said('weight_unit')]
   const isSized = lengthUnit !== '' && [length, width, height].every((side) => side !== null)
   const isWeighed = weightUnit !== '' && weight !== null
