@@ -36,6 +36,16 @@ const PAGES = {
   buy_box_percentage_b2b: decimal,
 } as const
 
+/** Of one unit as it is sent. */
+const PACKAGE = {
+  package_length: decimal,
+  package_width: decimal,
+  package_height: decimal,
+  length_unit: text,
+  package_weight: decimal,
+  weight_unit: text,
+} as const
+
 export const FACTS = {
   /** One row per amount of money of a settlement, a date-range export or the finances API. */
   settlement_lines: {
@@ -155,12 +165,7 @@ export const FACTS = {
     title: text,
     brand: text,
     image_address: text,
-    package_length: decimal,
-    package_width: decimal,
-    package_height: decimal,
-    length_unit: text,
-    package_weight: decimal,
-    weight_unit: text,
+    ...PACKAGE,
   },
   fee_estimates: {
     sku: text,
@@ -172,12 +177,7 @@ export const FACTS = {
     fulfillment_fee: decimal,
     closing_fee: decimal,
     size_tier: text,
-    package_length: decimal,
-    package_width: decimal,
-    package_height: decimal,
-    length_unit: text,
-    package_weight: decimal,
-    weight_unit: text,
+    ...PACKAGE,
   },
   expenses: {
     name: text,

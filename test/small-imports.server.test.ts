@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCompany, liveImports } from '#server/accounts/index.ts'
 import { readHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
+import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { refund, sale, v2File, type Entry } from './support/settlement-file.ts'
 
 let server: TestServer
@@ -52,12 +52,10 @@ const ORDERS = 12_000
 /** As many as are in four granules of a table, of which those that are held fill twenty. */
 const ROWS_READ_MAX = 32_768
 
-/** Units sold and what they cost, of all products, some times each: two thirds less than where lines of settlements are read again. */
-const COST_ROWS_READ_MAX = 24 * ORDERS
+const numbers = Array.from({ length: ORDERS }, (_, nth) => nth)
 
-test('an import of a few lines reads little, of settlements and of returns, however many are held', async () => {
+async function companyOfJanuary(): Promise<TestCompany> {
   const company = await server.company({ defaultCurrency: 'EUR' })
-  const numbers = Array.from({ length: ORDERS }, (_, nth) => nth)
   await company.import(
     'january.txt',
     settlement(
@@ -65,6 +63,14 @@ test('an import of a few lines reads little, of settlements and of returns, howe
       numbers.flatMap((nth) => shipment(1, nth)),
     ),
   )
+  return company
+}
+
+/** Units sold and what they cost, of all products, some times each: two thirds less than where lines of settlements are read again. */
+const COST_ROWS_READ_MAX = 24 * ORDERS
+
+test('an import of a few lines reads little, of settlements and of returns, however many are held', async () => {
+  const company = await companyOfJanuary()
   const returned = (month: number, nth: number) => ({
     return_date: `2026-0${month}-20`,
     order_id: orderId(month, nth),
@@ -123,20 +129,13 @@ test('an import of a few lines reads little, of settlements and of returns, howe
 })
 
 test('another cost of a product reads what was sold of it, and cuts many products into parts', async () => {
-  const company = await server.company({ defaultCurrency: 'EUR' })
-  const numbers = Array.from({ length: ORDERS }, (_, nth) => nth)
-  await company.import(
-    'january.txt',
-    settlement(
-      1,
-      numbers.flatMap((nth) => shipment(1, nth)),
-    ),
-  )
+  const company = await companyOfJanuary()
   await company.import('orders.json', {
     order_items: numbers.map((nth) => ({
       order_id: orderId(1, nth),
       order_item_id: '1',
-      purchased_at: '2026-01-09T10:00:00Z',
+      // Of the days of January, one is more than is compared at once, and one is less.
+      purchased_at: `2026-01-${nth % 2 === 0 ? '09' : '10'}T10:00:00Z`,
       order_status: 'Shipped',
       marketplace: 'DE',
       currency: 'EUR',

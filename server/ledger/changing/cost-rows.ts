@@ -1,14 +1,16 @@
+import { SKU_LENGTH_MAX } from '#contract/fields.ts'
 import { CostDerivation, SOLD, SOLD_COSTS, SOLD_FEEDS } from '#server/ledger/derivation/derive-costs.ts'
+import type { FactScope } from '#server/ledger/derivation/derive-context.ts'
 import { COSTED_OTHERWISE } from '#server/ledger/derivation/unit-costs.ts'
 import { replace, visibilityOf } from '#server/ledger/journal.ts'
 import { contextOf, NOTHING } from './derivation-scope.ts'
 import type { Work } from './work.ts'
 
-/** So many products get other costs by themselves. */
+/** So many products get other costs by themselves, with names of a length that products have. */
 const PRODUCTS_MAX = 10_000
 
 /** Units become some five rows, which are compared with as many in memory. */
-const SOLD_AT_ONCE = 20_000
+const SOLD_AT_ONCE = 15_000
 
 export interface CostedProducts {
   skus: readonly string[]
@@ -16,15 +18,16 @@ export interface CostedProducts {
   hasOwnShipping: boolean
 }
 
-/** Products that cost otherwise after the change than before it; undefined where they are very many. */
+/** Products that cost otherwise after the change than before it; undefined where they are too many to be named. */
 export async function productsCostedOtherwise(work: Work): Promise<CostedProducts | undefined> {
   const { writer, change } = work
   const { live, changed, moments } = change
   const products = await writer.analytics.rows<{ sku: string; ownShipping: number }>(
-    `${COSTED_OTHERWISE.text} LIMIT ${PRODUCTS_MAX + 1}`,
+    `SELECT substringUTF8(sku, 1, ${SKU_LENGTH_MAX + 1}) AS sku, ownShipping FROM (${COSTED_OTHERWISE.text}) LIMIT ${PRODUCTS_MAX + 1}`,
     { params: { companyId: writer.company.id, live, before: work.before(), changed, ...moments } },
   )
-  if (products.length > PRODUCTS_MAX) return undefined
+  if (products.length > PRODUCTS_MAX || products.some(({ sku }) => [...sku].length > SKU_LENGTH_MAX))
+    return undefined
   return {
     skus: products.map(({ sku }) => sku),
     hasOwnShipping: products.some(({ ownShipping }) => ownShipping === 1),
@@ -35,15 +38,13 @@ export async function productsCostedOtherwise(work: Work): Promise<CostedProduct
 export async function replaceCosts(work: Work, { skus, hasOwnShipping }: CostedProducts): Promise<void> {
   if (skus.length === 0) return
   const { analytics, company } = work.writer
-  const params = { costed: skus }
-  const [sold] = await analytics.rows<{ n: string }>(`SELECT count() AS n FROM ledger WHERE ${SOLD}`, {
-    params: { ...params, companyId: company.id, ...visibilityOf(company) },
-  })
+  const days = await analytics.rows<{ day: string; n: string }>(
+    `SELECT toString(day) AS day, count() AS n FROM ledger WHERE ${SOLD} GROUP BY day ORDER BY day`,
+    { params: { costed: skus, companyId: company.id, ...visibilityOf(company) } },
+  )
   const context = await contextOf(work, NOTHING)
-  const parts = Math.ceil(Number(sold!.n) / SOLD_AT_ONCE)
-  for (let nth = 0; nth < parts; nth++) {
-    const where = parts === 1 ? '1' : 'cityHash64(order_id) % {parts:UInt32} = {nth:UInt32}'
-    const derivation = new CostDerivation({ where, params: { ...params, parts, nth } }, context)
+  for (const { params, where } of partsOf(days.map(({ day, n }) => ({ day, sold: Number(n) })))) {
+    const derivation = new CostDerivation({ where, params: { ...params, costed: skus } }, context)
     await replace(
       work.writer,
       derivation.costsFeed({ hasOwnShipping }),
@@ -51,4 +52,24 @@ export async function replaceCosts(work: Work, { skus, hasOwnShipping }: CostedP
       derivation.params,
     )
   }
+}
+
+/**
+ * Rows of the ledger in parts of as many units as are compared at once: by days, each of which the ledger has together, so that
+ * a part reads itself and no other; a day that is too much is cut by order.
+ */
+function partsOf(days: readonly { day: string; sold: number }[]): FactScope[] {
+  const stretches: { from: string; to: string; sold: number }[] = []
+  for (const { day, sold } of days) {
+    const last = stretches.at(-1)
+    if (last && last.sold + sold <= SOLD_AT_ONCE) Object.assign(last, { to: day, sold: last.sold + sold })
+    else stretches.push({ from: day, to: day, sold })
+  }
+  return stretches.flatMap(({ from, to, sold }) => {
+    const cuts = Math.ceil(sold / SOLD_AT_ONCE)
+    return Array.from({ length: cuts }, (_, cut) => ({
+      where: `day BETWEEN {soldFrom:Date} AND {soldTo:Date} AND cityHash64(order_id) % {cuts:UInt32} = {cut:UInt32}`,
+      params: { soldFrom: from, soldTo: to, cuts, cut },
+    }))
+  })
 }

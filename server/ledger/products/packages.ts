@@ -73,23 +73,24 @@ export const previewedPackages = (where: Sql): Sql => sql`
     ${newest(sql`toString(size_tier)`, sql`size_tier != ''`)} AS previewed_tier
   FROM fee_estimates WHERE ${where} GROUP BY previewed_sku`
 
-const packagesOfAsins = defineQuery({
-  name: 'packages_of_asins',
-  params: z.object({ live: z.array(z.number()), asins: z.array(z.string()) }),
-  row: z.object({ asin: z.string(), size: ToldSize, weight: ToldWeight }),
-  sql: sql`
-    SELECT packed_asin AS asin, package_size AS size, package_weighs AS weight
-    FROM (${cataloguedPackages(sql`${LIVE_FACTS} AND asin IN {asins:Array(String)}`)})`,
-})
-
-const packagesOfSkus = defineQuery({
-  name: 'packages_of_skus',
-  params: z.object({ live: z.array(z.number()), skus: z.array(z.string()) }),
-  row: z.object({ sku: z.string(), size: ToldSize, weight: ToldWeight }),
-  sql: sql`
-    SELECT previewed_sku AS sku, previewed_size AS size, previewed_weight AS weight
-    FROM (${previewedPackages(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`)})`,
-})
+/** What is told of each of these names, as `name`, `size` and `weight`. */
+const packagesBy = (name: string, told: Sql) =>
+  defineQuery({
+    name,
+    params: z.object({ live: z.array(z.number()), names: z.array(z.string()) }),
+    row: z.object({ name: z.string(), size: ToldSize, weight: ToldWeight }),
+    sql: told,
+  })
+const packagesOfAsins = packagesBy(
+  'packages_of_asins',
+  sql`SELECT packed_asin AS name, package_size AS size, package_weighs AS weight
+    FROM (${cataloguedPackages(sql`${LIVE_FACTS} AND asin IN {names:Array(String)}`)})`,
+)
+const packagesOfSkus = packagesBy(
+  'packages_of_skus',
+  sql`SELECT previewed_sku AS name, previewed_size AS size, previewed_weight AS weight
+    FROM (${previewedPackages(sql`${LIVE_FACTS} AND sku IN {names:Array(String)}`)})`,
+)
 
 /** Size and weight each as the first says it that does. */
 export const firstTold = (...packages: readonly (Package | undefined)[]): Package => ({
@@ -107,12 +108,14 @@ export async function packagesAmong(
 ): Promise<ReadonlyMap<string, Package>> {
   const live = asins.size === 0 ? [] : await liveVersions(accounts, company)
   if (live.length === 0) return new Map([...asins.keys()].map((sku) => [sku, NO_PACKAGE]))
-  const [catalogued, previewed] = await Promise.all([
-    analytics.run(packagesOfAsins, company, { live, asins: [...new Set(asins.values())].filter(Boolean) }),
-    analytics.run(packagesOfSkus, company, { live, skus: [...asins.keys()] }),
+  const told = async (query: typeof packagesOfAsins, names: string[]) => {
+    const rows = await analytics.run(query, company, { live, names })
+    return new Map(rows.map(({ name, ...measured }) => [name, measured]))
+  }
+  const [byAsin, bySku] = await Promise.all([
+    told(packagesOfAsins, [...new Set(asins.values())].filter(Boolean)),
+    told(packagesOfSkus, [...asins.keys()]),
   ])
-  const byAsin = new Map(catalogued.map(({ asin, ...told }) => [asin, told]))
-  const bySku = new Map(previewed.map(({ sku, ...told }) => [sku, told]))
   return new Map([...asins].map(([sku, asin]) => [sku, firstTold(byAsin.get(asin), bySku.get(sku))]))
 }
 

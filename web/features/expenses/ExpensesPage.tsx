@@ -158,7 +158,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   })
   const goToProblem = () => {
     edits.tellAll()
-    const id = edits.problems[0]?.line.id
+    const id = (edits.errors[0] ?? edits.problems[0])?.line.id
     if (view.part !== 'ALL') change({ part: 'ALL' })
     const row = table.lines.findIndex((line) => line.id === id)
     document.querySelector<HTMLElement>(`#sheet tr[data-row="${row}"]`)?.scrollIntoView({ block: 'center' })
