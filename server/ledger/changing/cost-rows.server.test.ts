@@ -162,3 +162,19 @@ test('what units cost is what is said of their day, place and sender', async () 
   expect([mug.cogsManufacturing, mug.cogsDuty]).toEqual(['-4', '-0.02'])
   expect(row.flags.unitsWithoutCost).toBe(5)
 })
+
+test('a name that is longer than any product has costs its units too', async () => {
+  const sku = `CUP-${'É'.repeat(97)}`
+  const company = await imported(Object.keys(FILES))
+  const [sold] = (FILES['facts.json'] as { settlement_lines: object[] }).settlement_lines
+  await company.import('long.json', { settlement_lines: [{ ...sold, order_id: '028-2222222-LONG', sku }] })
+  const cogs = async () => {
+    const { lines } = await company.pnl({ from: day(1), to: day(31), currency: 'EUR' })
+    return lines.cogsManufacturing
+  }
+  expect(await cogs()).toBe('0')
+  await company.import('of-long.json', {
+    product_costs: [cost(sku, '2026-01-01', { manufacturing: '7.00' })],
+  })
+  expect(await cogs()).toBe('-21')
+})

@@ -22,14 +22,14 @@ export interface CostedProducts {
 export async function productsCostedOtherwise(work: Work): Promise<CostedProducts | undefined> {
   const { writer, change } = work
   const { live, changed, moments } = change
-  const products = await writer.analytics.rows<{ sku: string; ownShipping: number }>(
-    `SELECT substringUTF8(sku, 1, ${SKU_LENGTH_MAX + 1}) AS sku, ownShipping FROM (${COSTED_OTHERWISE.text}) LIMIT ${PRODUCTS_MAX + 1}`,
+  const products = await writer.analytics.rows<{ name: string; isLong: number; ownShipping: number }>(
+    `SELECT substringUTF8(sku, 1, ${SKU_LENGTH_MAX}) AS name, lengthUTF8(sku) > ${SKU_LENGTH_MAX} AS isLong, ownShipping
+     FROM (${COSTED_OTHERWISE.text}) LIMIT ${PRODUCTS_MAX + 1}`,
     { params: { companyId: writer.company.id, live, before: work.before(), changed, ...moments } },
   )
-  if (products.length > PRODUCTS_MAX || products.some(({ sku }) => [...sku].length > SKU_LENGTH_MAX))
-    return undefined
+  if (products.length > PRODUCTS_MAX || products.some(({ isLong }) => isLong === 1)) return undefined
   return {
-    skus: products.map(({ sku }) => sku),
+    skus: products.map(({ name }) => name),
     hasOwnShipping: products.some(({ ownShipping }) => ownShipping === 1),
   }
 }
