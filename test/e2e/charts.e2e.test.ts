@@ -100,6 +100,17 @@ test('missing days are gaps, a day between two gaps is a dot, and zero is drawn'
   expect(await spoken(gaps)).toContain('12 Nov 2026: Sales €0.00')
 })
 
+test('a panel without values says so, and prints no scale of its own', async () => {
+  const picture = chart('Units and sales by day').getByRole('img')
+  expect(await picture.getAttribute('aria-label')).toMatch(/Units: No data for this period\.$/)
+  const box = (await picture.boundingBox())!
+  const texts = await picture
+    .locator('text')
+    .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().y] as const))
+  const ofUnits = texts.flatMap(([text, y]) => (y < box.y + 80 ? [text] : []))
+  expect(ofUnits.toSorted()).toEqual(['No data for this period.', 'Units'])
+})
+
 test('a picture says in one sentence what it shows', async () => {
   const names = await page
     .getByRole('img')

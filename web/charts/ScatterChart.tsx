@@ -3,6 +3,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { NO_VALUE } from '#web/ui/numbers.ts'
 import axes from './axes.module.css'
 import type { ChartFormat, ChartValue } from './chart-series.ts'
+import { NoData } from './NoData.tsx'
 import { tooltipPlace } from './placement.ts'
 import { nearestPoint, placedPoints, type PlacedPoint, type ScatterPoint } from './scatter.ts'
 import styles from './ScatterChart.module.css'
@@ -103,6 +104,7 @@ export function ScatterChart({ summary, points, x, y, size, split, onExplain }: 
         <text x={(width - AXIS_WIDTH) / 2} y={HEIGHT - 2} textAnchor="middle">
           {x.label}
         </text>
+        {placed.length === 0 && <NoData x={(width - AXIS_WIDTH) / 2} y={box.bottom / 2} />}
         {splitX !== null && <path d={`M${splitX} ${INSET / 2}V${box.bottom}`} className={styles.split} />}
         {splitY !== null && <path d={`M0 ${splitY}H${width - AXIS_WIDTH}`} className={styles.split} />}
         {placed.map(({ point, radius, isLoss, ...place }, index) => (

@@ -19,6 +19,7 @@ import { layOut, type ChartPanel, type LaidOutPanel } from './panels.ts'
 import { centreOf } from './period-axis.ts'
 import styles from './SixTwelveChart.module.css'
 import { useWidth } from './use-width.ts'
+import { BaseLine } from './ValueAxis.tsx'
 
 /** Of one kind of period, with a scale of its own. */
 export interface ChartSide {
@@ -174,7 +175,7 @@ function Side(props: SixTwelveChartProps & { side: ChartSide; index: number }) {
 
 /** Both ends of the scale, on the outer side of the plot. */
 function Ends({
-  laidOut: { panel, series, scale },
+  laidOut: { panel, scale, bottom },
   width,
   isRight,
 }: {
@@ -182,13 +183,10 @@ function Ends({
   width: number
   isRight: boolean
 }) {
-  // Where nothing is told the scale is of nothing.
-  const isTold = series.some(({ values, prior = [] }) =>
-    [...values, ...prior].some((value) => value !== null),
-  )
+  if (scale.ticks.length === 0) return <BaseLine width={width} y={bottom} />
   return scale.ticks.map((tick, index) => {
     const y = Math.round(scale.y(tick)) + 0.5
-    const isEnd = isTold && (index === 0 || index === scale.ticks.length - 1)
+    const isEnd = index === 0 || index === scale.ticks.length - 1
     return (
       <g key={tick}>
         <line x2={width} y1={y} y2={y} className={cx(axes.grid, index === 0 && axes.zero)} />

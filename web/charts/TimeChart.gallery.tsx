@@ -131,6 +131,28 @@ export const gallery: GalleryPage = {
       ),
     },
     {
+      name: 'A panel without values, and one that has some',
+      render: () => (
+        <TimeChart
+          title="Units and sales by day"
+          summary="Daily sales of November; units are in no report of these days."
+          periods={days}
+          interval="day"
+          panels={[
+            {
+              id: 'units',
+              title: 'Units',
+              form: 'bars',
+              height: 80,
+              series: [{ id: 'units', label: 'Units', tone: 'units', values: days.map(() => null) }],
+              format: countFormat,
+            },
+            { id: 'sales', title: 'Sales', form: 'line', height: 80, series: [salesWithGaps], format: euros },
+          ]}
+        />
+      ),
+    },
+    {
       name: 'A narrow line that does not begin at zero',
       render: () => (
         <div style={{ width: 340 }}>

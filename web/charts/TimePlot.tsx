@@ -1,11 +1,12 @@
 import { useId, useRef, useState } from 'react'
 import { Annotations, TargetLine } from './Annotations.tsx'
 import { todayAt } from './period-axis.ts'
-import { layOut, targetsOf, type ChartPanel } from './panels.ts'
+import { layOut, targetsOf, type ChartPanel, type LaidOutPanel } from './panels.ts'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import { Crosshair } from './Crosshair.tsx'
 import { HatchPatterns } from './Hatch.tsx'
+import { NO_DATA, NoData } from './NoData.tsx'
 import { PanelMarks } from './PanelMarks.tsx'
 import { PeriodAxis } from './PeriodAxis.tsx'
 import { Today, FutureGround } from './Today.tsx'
@@ -42,6 +43,8 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
 
   const laidOut = layOut(panels)
   const bottom = laidOut.at(-1)?.bottom ?? 0
+  // Before there are periods nothing is known to be missing.
+  const untold = periods.length === 0 ? [] : laidOut.filter(({ isTold }) => !isTold)
   const now = today === undefined ? null : todayAt(periods, today)
   const nowX = now === null ? null : (now * plotWidth) / periods.length
   const shown = active !== null && active < periods.length ? active : null
@@ -51,7 +54,7 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
         className={styles.plot}
         viewBox={`0 0 ${width} ${bottom + AXIS_HEIGHT}`}
         role="img"
-        aria-label={[summary, ...panels.flatMap(targetText)].join(' ')}
+        aria-label={[summary, ...panels.flatMap(targetText), ...untold.map(untoldText)].join(' ')}
       >
         <HatchPatterns id={hatch} panels={panels} />
         {nowX !== null && <FutureGround x={nowX} width={plotWidth - nowX} bottom={bottom} />}
@@ -63,6 +66,9 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
           </g>
         ))}
         <Annotations periods={periods} width={plotWidth} bottom={bottom} />
+        {untold.map(({ panel, top, bottom: end }) => (
+          <NoData key={panel.id} x={plotWidth / 2} y={(top + end) / 2} />
+        ))}
         {nowX !== null && today !== undefined && (
           <Today x={nowX} width={plotWidth} day={today} bottom={bottom} />
         )}
@@ -91,6 +97,10 @@ export function TimePlot({ summary, periods, interval, panels, today, onExplain 
     </div>
   )
 }
+
+/** A panel without a value, as it is said beside others. */
+const untoldText = ({ panel: { title } }: LaidOutPanel): string =>
+  title === undefined ? NO_DATA : `${title}: ${NO_DATA}`
 
 /** The first that is there; all of them are in the table. */
 const targetText = (panel: ChartPanel): string[] => {

@@ -2,9 +2,12 @@ import { cx } from '#web/ui/class-names.ts'
 import type { LaidOutPanel } from './panels.ts'
 import styles from './axes.module.css'
 
-/** Gridlines, and the values they stand for on their right. There is no title: the head names the unit. */
+/**
+ * Gridlines, and the values they stand for on their right. There is no title: the head names the unit. Where there are
+ * no values it is the line alone that periods stand on.
+ */
 export function ValueAxis({
-  laidOut: { panel, scale, top },
+  laidOut: { panel, scale, top, bottom },
   width,
 }: {
   laidOut: LaidOutPanel
@@ -12,6 +15,7 @@ export function ValueAxis({
 }) {
   return (
     <>
+      {scale.ticks.length === 0 && <BaseLine width={width} y={bottom} />}
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <line
@@ -33,6 +37,11 @@ export function ValueAxis({
     </>
   )
 }
+
+/** What a plot without a scale stands on. */
+export const BaseLine = ({ width, y }: { width: number; y: number }) => (
+  <line x2={width} y1={crisp(y)} y2={crisp(y)} className={cx(styles.grid, styles.zero)} />
+)
 
 /** A hairline between two pixels would be two pale ones. */
 const crisp = (y: number): number => Math.round(y) + 0.5

@@ -35,6 +35,8 @@ export interface LaidOutPanel {
   top: number
   bottom: number
   scale: ValueScale
+  /** Some value of it is known, or of what it is compared with. */
+  isTold: boolean
 }
 
 /** Above the uppermost gridline there is room for a label. */
@@ -48,9 +50,10 @@ export function layOut(panels: readonly ChartPanel[]): LaidOutPanel[] {
     const series = withOther(panel.series)
     const layers = panel.form === 'stack' ? stackLayers(series) : []
     const bottom = top + panel.height
+    const values = series.flatMap(valuesOf)
     const scale = valueScale(
       [
-        ...(panel.form === 'stack' ? stackBounds(layers) : series.flatMap(valuesOf).map(plotted)),
+        ...(panel.form === 'stack' ? stackBounds(layers) : values.map(plotted)),
         ...targetsOf(panel).map(plotted),
       ],
       {
@@ -60,7 +63,8 @@ export function layOut(panels: readonly ChartPanel[]): LaidOutPanel[] {
         lines: panel.height >= 100 ? 4 : isFromZero(panel) ? 3 : 2,
       },
     )
-    const laidOut = { panel, series, layers, top, bottom, scale }
+    const isTold = values.some((value) => value !== null)
+    const laidOut = { panel, series, layers, top, bottom, scale, isTold }
     top = bottom + BETWEEN
     return laidOut
   })

@@ -25,17 +25,16 @@ test('each power of ten is as wide as the next, and areas are to each other as s
 })
 
 test('what lacks a value or sold nothing stands nowhere', () => {
-  expect(
-    placedPoints(
-      [
-        point('a', null, '1', '1'),
-        point('b', '0', '1', '1'),
-        point('c', '5', null, '1'),
-        point('d', '5', '1', null),
-      ],
-      BOX,
-    ).placed,
-  ).toEqual([])
+  const { placed, x, y } = placedPoints(
+    [
+      point('a', null, '1', '1'),
+      point('b', '0', '1', '1'),
+      point('c', '5', null, '1'),
+      point('d', '5', '1', null),
+    ],
+    BOX,
+  )
+  expect([placed, x.ticks, y.ticks]).toEqual([[], [], []])
   expect(nearestPoint([], 1, 1)).toBeNull()
 })
 

@@ -64,7 +64,12 @@ export function placedPoints(
         isLoss: size < 0,
       }))
       .toSorted((a, b) => a.x - b.x || a.y - b.y),
-    x: { at, ticks: Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index)) },
+    x: {
+      at,
+      // As its other axis, it prints nothing of nothing.
+      ticks:
+        known.length === 0 ? [] : Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index)),
+    },
     y,
   }
 }

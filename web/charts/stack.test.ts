@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChartSeries } from './chart-series.ts'
-import { layOut, listedSeries } from './panels.ts'
+import { layOut, listedSeries, type ChartPanel, type LaidOutPanel } from './panels.ts'
 import { stackBounds, stackLayers } from './stack.ts'
 
 const series: ChartSeries[] = [
@@ -28,6 +28,23 @@ test('panels stand one below the other, each with its scale', () => {
   expect(first).toMatchObject({ top: 0, bottom: 150 })
   expect(second).toMatchObject({ top: 158, bottom: 218 })
   expect(second?.scale.y(second.scale.ticks[0]!)).toBeLessThanOrEqual(218)
+})
+
+test('a panel without a value is not told, also where it has a target', () => {
+  const nothing = { ...series[0]!, values: [null, null] }
+  const told = (of: ChartSeries, target?: ChartPanel['target']) => {
+    const [{ isTold, scale }] = layOut([{ ...panel('line'), series: [of], ...(target && { target }) }]) as [
+      LaidOutPanel,
+    ]
+    return [isTold, scale.ticks.length > 0]
+  }
+  expect(told(nothing)).toEqual([false, false])
+  expect(told(nothing, { label: 'Goal', value: '5' })).toEqual([false, true])
+  expect(told({ ...nothing, prior: [null, '3'] })).toEqual([true, true])
+  expect(layOut([{ ...panel('stack'), series: [nothing] }])[0]).toMatchObject({
+    isTold: false,
+    scale: { ticks: [] },
+  })
 })
 
 test('a line may leave zero out, bars never', () => {

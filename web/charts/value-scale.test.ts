@@ -50,3 +50,9 @@ test('missing values and no values at all', () => {
   expect(valueScale([], strip).y(0)).toBe(70)
   expect(valueScale([null, 5], strip).y(5)).toBe(25)
 })
+
+test('without any value nothing is printed at a scale', () => {
+  expect(valueScale([null, null], strip).ticks).toEqual([])
+  expect(valueScale([], { ...strip, fromZero: false }).ticks).toEqual([])
+  expect(valueScale([0, null], strip).ticks).toEqual([0, 0.5, 1])
+})

@@ -1,7 +1,7 @@
 export interface ValueScale {
   /** Pixels from the top. */
   y: (value: number) => number
-  /** Round values, from low to high; each has a gridline. */
+  /** Round values, from low to high; each has a gridline. None where there is no value: they would be of nothing. */
   ticks: number[]
 }
 
@@ -23,9 +23,10 @@ export function valueScale(
   { bottom, top, lines = 4, fromZero = true, endsRound = !fromZero }: ValueScaleOptions,
 ): ValueScale {
   const present = values.filter((value) => value !== null)
+  const isOfNothing = present.length === 0
   const isFlat = present.every((value) => value === present[0])
   // What is the same all along stands over nothing; a scale around it would go beyond what can be, as 100 % does.
-  if (fromZero || present.length === 0 || (isFlat && endsRound)) present.push(0)
+  if (fromZero || isOfNothing || (isFlat && endsRound)) present.push(0)
   const low = Math.min(...present)
   // Without any difference there is still a scale.
   const high = Math.max(...present, low + (present.every((value) => value === low) ? 1 : 0))
@@ -41,7 +42,7 @@ export function valueScale(
   const away = ({ ticks }: { ticks: number[] }) => Math.abs(ticks.length - lines)
   const { ticks, from, to } = scales.reduce((best, next) => (away(next) < away(best) ? next : best))
   const y = (value: number) => bottom + ((value - from) / (to - from)) * (top - bottom)
-  return { y: (value) => Math.round(y(value) * 10) / 10, ticks }
+  return { y: (value) => Math.round(y(value) * 10) / 10, ticks: isOfNothing ? [] : ticks }
 }
 
 /** The nearest of 1, 2, 5, 10, 20, 50 …, by ratio. */
