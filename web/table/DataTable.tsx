@@ -308,8 +308,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const line = lines[to.row]
     const isFoldMark = onOpen === undefined || target?.closest('[data-fold]')
     if (to.column === lead && line && line.isOpen !== null && isFoldMark) return foldRow(to.row, !line.isOpen)
-    // A press on what can be typed into is the first of two, and leads nowhere else; what is open beside goes along.
-    if (editor && openedRow === null && views[to.column - lead]?.column.edit) return
+    // A press on what can be typed into is the first of two. It opens nothing; what is open beside goes along, as with keys.
+    if (editor?.isTyped(to.row, to.column - lead)) return moveTo(to)
     activate(to, 'click')
   }
 

@@ -5,6 +5,7 @@ import { EditStore } from './edit-store.ts'
 import type { TableColumn } from './table-column.ts'
 import { tableEditor } from './table-editor.ts'
 import type { TableLine } from './table-line.ts'
+import { TOTALS } from './use-table.ts'
 
 interface Cost {
   sku: string
@@ -41,6 +42,21 @@ const lines = [
   place: at + 1,
   siblings: 3,
 }))
+
+test('a cell is typed into where its column is, its value is not given, and it is no sum', () => {
+  const said: TableColumn<Cost> = {
+    id: 'sku',
+    title: 'SKU',
+    kind: 'text',
+    width: 80,
+    value: ({ sku }) => sku,
+  }
+  const given = { ...column, edit: { ...column.edit!, isFixed: ({ sku }: Cost) => sku === 'B' } }
+  const totals = { ...lines[0]!, id: TOTALS }
+  const editor = tableEditor({ columns: [said, given], lines: [...lines, totals] }, new EditStore())
+  expect([0, 1, 2, 3, 4].map((row) => editor.isTyped(row, 1))).toEqual([true, false, true, false, false])
+  expect(editor.isTyped(0, 0)).toBe(false)
+})
 
 function paste(data: Record<string, string>, row: number): (string | undefined)[] {
   const store = new EditStore()

@@ -6,6 +6,8 @@ import { TOTALS, type TableModel } from './use-table.ts'
 
 /** What a table hands to whoever edits its cells. Rows and columns are places among those shown. */
 export interface CellEditor {
+  /** Whether a press on the cell is about its text, and not about its row. */
+  isTyped: (row: number, column: number) => boolean
   /** True where it took the key. */
   onKeyDown: (
     key: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
@@ -42,6 +44,7 @@ export function tableEditor<Row>(
     return true
   }
   return {
+    isTyped: (row, column) => cellAt(row, column) !== null,
     onPress: (row, column) => open(row, column),
     onKeyDown: ({ key, ctrlKey, metaKey, shiftKey }, row, column) => {
       const letter = key.toLowerCase()

@@ -175,7 +175,7 @@ const typedColumn = (
   })
 
 function basicColumns(of: ProductColumnsOf): Column[] {
-  const { store, categories } = of
+  const { store, categories, isFixed } = of
   const typed = (
     id: 'customName' | 'category' | 'tags',
     title: string,
@@ -187,7 +187,10 @@ function basicColumns(of: ProductColumnsOf): Column[] {
   return [
     typed('customName', 'Custom name', 150),
     typed('category', 'Category', 104, { suggestions: categories, isSortable: true }),
-    { ...tags, cell: (row) => <Tags row={row} store={store} text={() => tags.cell!(row)} /> },
+    {
+      ...tags,
+      cell: (row) => <Tags row={row} store={store} isFixed={isFixed} text={() => tags.cell!(row)} />,
+    },
     { ...said('brand', 'Brand', 104, ({ brandName }) => brandName), isSortable: true },
     said('parent', 'Parent', 112, ({ parentAsin }) => parentAsin),
     {
@@ -255,10 +258,12 @@ const said = (
 function Tags({
   row,
   store,
+  isFixed,
   text,
 }: {
   row: ProductMasterRow
   store: EditStore
+  isFixed: boolean
   text: () => React.ReactNode
 }) {
   const place = { row: row.sku, column: 'tags' }
@@ -269,7 +274,11 @@ function Tags({
   const tags = tagsIn(valueOf(row, 'tags') ?? '')
   if (isTyped || tags.length === 0) return text()
   return (
-    <span className={styles.tags} title={countText(tags.length, 'tag')}>
+    <span
+      className={styles.tags}
+      data-typed={isFixed ? undefined : true}
+      title={countText(tags.length, 'tag')}
+    >
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>
           {tag}
