@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysOf } from '#contract/date-range.ts'
-import { axeViolations, THEMES } from '#test/support/browser.ts'
+import { axeViolations, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 const DAYS = daysOf({ start: '2026-04-01', end: '2026-06-30' })
@@ -161,6 +161,34 @@ test('keys open it and close it, and the focus is where it was', async () => {
   await leave('Steel mug')
   await expect.poll(hasFocus).toBe(true)
   expect(new URL(page.url()).searchParams.has('product')).toBe(false)
+})
+
+test('in a narrow window it covers the page with the focus in it, and closing it leads back to the cell', async () => {
+  const cell = table()
+    .getByRole('row', { name: /Steel mug/ })
+    .getByRole('gridcell')
+    .first()
+  const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())!.width
+  const focusIsIn = (selector: string) => page.locator(`${selector} :focus`).count()
+  const inspector = page.locator('[data-inspector]')
+  await cell.click()
+  await inspector.waitFor()
+  // Beside the sheet a click leaves the focus where it was.
+  expect([await focusIsIn('[data-inspector]'), await focusIsIn('#sheet')]).toEqual([0, 1])
+  await page.keyboard.press('Escape')
+  await inspector.waitFor({ state: 'detached' })
+
+  await page.setViewportSize(WINDOWS.smallest)
+  await cell.click()
+  await expect.poll(() => focusIsIn('[data-inspector]')).toBe(1)
+  expect(await widthOf('[data-inspector]')).toBe(await widthOf('#main'))
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Shift+Tab')
+  expect(await focusIsIn('#sheet')).toBe(0)
+  await inspector.getByRole('button', { name: 'Close' }).click()
+  await inspector.waitFor({ state: 'detached' })
+  await expect.poll(() => cell.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.setViewportSize(WINDOWS.wide)
 })
 
 test('lost contribution of all products leads to those that lost most', async () => {

@@ -83,8 +83,9 @@ export function useDrawer(): Drawer {
   const comeFrom = (entered: boolean) => {
     clearTimeout(following.current)
     openedFrom.current = cellAround(document.activeElement)
-    // A cell that was clicked has the focus only once the table has drawn it anew.
-    if (!entered) setTimeout(() => (openedFrom.current = cellAround(document.activeElement)))
+    // A cell that was clicked has the focus only once the table has drawn it anew, as the click ends; a moment later the
+    // drawer may have it.
+    if (!entered) queueMicrotask(() => (openedFrom.current = cellAround(document.activeElement)))
     setTakesFocus(entered)
   }
   const open = (what: Explained, entered: boolean) => {

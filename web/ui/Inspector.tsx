@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronLeft, ChevronUp, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from './class-names.ts'
 import { IconButton } from './IconButton.tsx'
 import styles from './Inspector.module.css'
 import type { Neighbours } from './neighbours.ts'
+import { useMediaQuery } from './use-media-query.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export interface InspectorProps {
@@ -33,9 +34,12 @@ export interface TrailStep {
   onPress: () => void
 }
 
+/** As its style sets it; on paper nothing is covered. */
+const COVERS = 'screen and (max-width: 1099px)'
+
 /**
- * A panel beside the sheet, over it where there is no room. It is not modal: the sheet stays in use. Escape
- * closes it; giving the focus back is up to whoever opened it.
+ * A panel beside the sheet, over it where there is no room. It is not modal: the sheet stays in use, unless the window
+ * is so narrow that nothing of it is left. Escape closes it; giving the focus back is up to whoever opened it.
  */
 export function Inspector({
   title,
@@ -54,21 +58,39 @@ export function Inspector({
   const heading = useRef<HTMLHeadingElement>(null)
   const body = useRef<HTMLDivElement>(null)
 
+  // Nobody would see where a focus is that stayed in what is covered, or went there.
+  const panel = useRef<HTMLElement>(null)
+  const covers = useMediaQuery(COVERS)
+  const uncover = useRef(() => {})
+  useLayoutEffect(() => {
+    const sheet = panel.current?.previousElementSibling
+    if (!covers || !(sheet instanceof HTMLElement)) return
+    sheet.inert = true
+    uncover.current = () => (sheet.inert = false)
+    return () => uncover.current()
+  }, [covers])
+  const leave = () => {
+    // The focus is given back before this has gone.
+    uncover.current()
+    onClose()
+  }
+  const leads = takesFocus || covers
+
   // Whoever goes on by the buttons presses them again.
   const isMovedByButton = useRef(false)
 
   useEffect(() => {
     body.current?.scrollTo(0, 0)
-    if (takesFocus && !isMovedByButton.current) heading.current?.focus()
+    if (leads && !isMovedByButton.current) heading.current?.focus()
     isMovedByButton.current = false
-  }, [subject, takesFocus])
+  }, [subject, leads])
   const moveBy = (move: (() => void) | undefined) => () => {
     isMovedByButton.current = true
     move?.()
   }
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape') leave()
     // In the head only: below it the same keys scroll, and belong to what stands there.
     const isInHead = event.target instanceof Element && event.target.closest('header') !== null
     if (!isInHead || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -129,7 +151,7 @@ export function Inspector({
           />
         </>
       )}
-      <IconButton icon={X} label="Close" onPress={onClose} />
+      <IconButton icon={X} label="Close" onPress={leave} />
     </>
   )
   const name = (
@@ -144,6 +166,7 @@ export function Inspector({
     // Keys of the controls inside come by here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
+      ref={panel}
       className={cx(styles.inspector, isWide && styles.wide)}
       data-inspector={isWide ? 'wide' : 'normal'}
       aria-label={title}
