@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { placeKey } from './cell-edits.ts'
 import { EditStore } from './edit-store.ts'
 
 const place = (row: string) => ({ row, column: 'cost' })
@@ -65,4 +66,17 @@ test('what is typed into a row while it is made is a change of the row that it b
   await saved
   expect(texts(store)).toEqual(['a 8'])
   expect(store.typedAt(place('a'))).toBe('8')
+})
+
+test('a cell was left once it was opened and closed, whatever was typed', () => {
+  const store = new EditStore()
+  const told: number[] = []
+  store.subscribe(() => told.push(store.left().size))
+  store.open(place('a'), '')
+  store.close()
+  store.close()
+  expect([...store.left()]).toEqual([placeKey(place('a'))])
+  expect(told).toEqual([0, 1])
+  store.clear()
+  expect(store.left().size).toBe(0)
 })

@@ -47,6 +47,7 @@ export interface SavedChange extends CellPlace {
 export class EditStore {
   #edits: CellEdits = NO_EDITS
   #open: { key: string; text: string } | null = null
+  #left: ReadonlySet<string> = new Set()
   /** What is being saved. */
   #sent: CellEdits['typed'] | null = null
   readonly #listeners = new Set<() => void>()
@@ -56,6 +57,9 @@ export class EditStore {
     return () => this.#listeners.delete(listener)
   }
   readonly edits = (): CellEdits => this.#edits
+
+  /** The keys of cells that were opened and left, with or without a text. */
+  readonly left = (): ReadonlySet<string> => this.#left
 
   typedAt(place: CellPlace): string | undefined {
     return this.#edits.typed.get(placeKey(place))?.typed
@@ -70,6 +74,7 @@ export class EditStore {
   }
   close(): void {
     if (!this.#open) return
+    this.#left = new Set([...this.#left, this.#open.key])
     this.#open = null
     this.#tell()
   }
@@ -80,7 +85,10 @@ export class EditStore {
   }
   readonly undo = (): void => this.#step(undone)
   readonly redo = (): void => this.#step(redone)
-  readonly clear = (): void => this.#step(() => NO_EDITS)
+  readonly clear = (): void => {
+    this.#left = new Set()
+    this.#step(() => NO_EDITS)
+  }
 
   /**
    * Saves what is typed. What is typed meanwhile stays; when it fails, all of it does.

@@ -13,13 +13,13 @@ import styles from './ExpensesPage.module.css'
 /** Whether it is saved, or what is wrong with it; who changed it, or which file it stands in. */
 export function RowState({
   line: { id, kind, saved },
-  edits: { drafts, deleted },
+  edits: { drafts, errors, deleted },
 }: {
   line: ExpenseLine
   edits: ExpenseEdits
 }) {
   const draft = drafts.get(id)
-  const [problem] = draft?.problems ?? []
+  const [problem] = errors.find(({ line }) => line.id === id)?.problems ?? []
   if (deleted.has(id))
     return (
       <span className={styles.state}>
@@ -58,8 +58,8 @@ export function RowState({
 }
 
 /** Why a row cannot be saved. */
-export const problemText = ({ column, text }: ExpenseDraft['problems'][number]): string =>
-  text === 'Enter a value.' ? `${COLUMN_NAMES[column] ?? column} is missing` : text
+export const problemText = ({ column, text, lacks }: ExpenseDraft['problems'][number]): string =>
+  lacks ? `${COLUMN_NAMES[column] ?? column} is missing` : text
 
 const COLUMN_NAMES: Record<string, string> = {
   name: 'Name',

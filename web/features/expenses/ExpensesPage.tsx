@@ -238,7 +238,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                   effect={effect}
                   closedMonths={edits.preview?.closed?.months ?? []}
                   validCount={drafts.size + deleted.size - edits.problems.length}
-                  problemNames={edits.problems.map(({ values, line }) => values.name ?? line.id)}
+                  problemNames={edits.errors.map(({ values, line }) => values.name ?? line.id)}
                 />
               </Suspense>
             </Band>
@@ -300,10 +300,10 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
             >
               <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
-              {edits.errors.length > 0 && (
+              {edits.errors[0] && (
                 <>
                   <span className={styles.problem}>{countText(edits.errors.length, 'error')}</span>
-                  <output className={styles.why}>{whyNot(edits.errors[0]!)}</output>
+                  <output className={styles.why}>{whyNot(edits.errors[0])}</output>
                   <Button kind="tertiary" size="sm" onPress={goToProblem}>
                     Go to it
                   </Button>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { placeKey } from '#web/table/cell-edits.ts'
 import { EditStore } from '#web/table/edit-store.ts'
 import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
 import {
@@ -8,6 +9,7 @@ import {
   newLine,
   NO_GROUP_EDITS,
   savedLine,
+  toldProblems,
   totalsLine,
 } from './expense-lines.ts'
 import { remarksOf, savedSheet } from './expense-sheet.ts'
@@ -37,14 +39,18 @@ const RENT = savedLine({
   file: null,
 })
 
-function draft(line: typeof RENT, typed: Record<string, string>) {
+function draftWith(line: typeof RENT, typed: Record<string, string>) {
   const store = new EditStore()
   store.change(
     Object.entries(typed).map(([column, text]) => ({ row: line.id, column, typed: text })),
     () => false,
   )
   const columns = valueColumns({ store, categories: [], vendors: [], brands: [] })
-  const { values, problems } = draftOf(line, editsOf(columns), (place) => store.typedAt(place))
+  return draftOf(line, editsOf(columns), (place) => store.typedAt(place))
+}
+
+function draft(line: typeof RENT, typed: Record<string, string>) {
+  const { values, problems } = draftWith(line, typed)
   return { values, problems: problems.map(({ column, text }) => `${column}: ${text}`) }
 }
 
@@ -68,6 +74,21 @@ test('what is typed becomes values, whatever way it is written', () => {
     },
     problems: [],
   })
+})
+
+test('of a row that was just added is said what was left empty or mistyped, and all of it once it was to be saved', () => {
+  const added = newLine('new-1', { currency: 'EUR', startDate: '2026-02-02' })
+  const told = (typed: Record<string, string>, left: string[], tried: string[] = [], line = added) =>
+    toldProblems([draftWith(line, typed)], {
+      left: new Set(left.map((column) => placeKey({ row: line.id, column }))),
+      tried: new Set(tried),
+    }).flatMap(({ problems }) => problems.map(({ column }) => column))
+  expect(told({}, [])).toEqual([])
+  expect(told({}, ['vendor', 'name'])).toEqual(['name'])
+  expect(told({ amount: 'much' }, [])).toEqual(['amount'])
+  expect(told({}, [], ['new-2'])).toEqual([])
+  expect(told({}, [], ['new-1'])).toEqual(['name', 'amount', 'category'])
+  expect(told({ name: '' }, [], [], RENT)).toEqual(['name'])
 })
 
 test('a row says all that is wrong with it', () => {

@@ -6,7 +6,7 @@ import {
 } from '#contract/dashboards/expenses.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { ExpenseAmount, ExpenseRow } from '#contract/expenses.ts'
-import type { CellPlace } from '#web/table/cell-edits.ts'
+import { placeKey, type CellPlace } from '#web/table/cell-edits.ts'
 import type { ColumnEdit } from '#web/table/edit-store.ts'
 import { countText } from '#web/ui/numbers.ts'
 
@@ -111,7 +111,13 @@ export function totalsLine(shown: number, count: number, hasUnsaved: boolean): E
 export interface ExpenseDraft {
   line: ExpenseLine
   values: Values
-  problems: { column: ValueColumn; text: string }[]
+  problems: CellProblem[]
+}
+interface CellProblem {
+  column: ValueColumn
+  text: string
+  /** Nothing is wrong with a text: there is none yet. */
+  lacks: boolean
 }
 
 export type Edits = Readonly<Record<ValueColumn, ColumnEdit<ExpenseLine>>>
@@ -123,15 +129,33 @@ export function draftOf(line: ExpenseLine, edits: Edits, typedAt: TypedAt): Expe
   const problems: ExpenseDraft['problems'] = []
   for (const column of VALUE_COLUMNS) {
     const edit = edits[column]
-    const cell = edit.parse(typedAt({ row: line.id, column }) ?? edit.shown(line))
-    if ('problem' in cell) problems.push({ column, text: cell.problem })
+    const text = typedAt({ row: line.id, column }) ?? edit.shown(line)
+    const cell = edit.parse(text)
+    if ('problem' in cell) problems.push({ column, text: cell.problem, lacks: text.trim() === '' })
     else values[column] = cell.value
   }
   const problem = endProblem(values)
   if (problem !== undefined && !problems.some(({ column }) => column === 'endDate' || column === 'startDate'))
-    problems.push({ column: 'endDate', text: problem })
+    problems.push({ column: 'endDate', text: problem, lacks: false })
   return { line, values, problems }
 }
+
+/**
+ * The rows that cannot be saved, with what is said of that. A row that was just added lacks most of what it needs: of that
+ * is said what somebody has left empty, and all of it once they wanted to save.
+ */
+export const toldProblems = (
+  drafts: Iterable<ExpenseDraft>,
+  { left, tried }: { left: ReadonlySet<string>; tried: ReadonlySet<string> },
+): ExpenseDraft[] =>
+  [...drafts].flatMap((draft) => {
+    const { id: row, kind } = draft.line
+    const problems = draft.problems.filter(
+      ({ column, lacks }) =>
+        !lacks || kind !== 'new' || tried.has(row) || left.has(placeKey({ row, column })),
+    )
+    return problems.length > 0 ? [{ ...draft, problems }] : []
+  })
 
 /** What is wrong with the end beside the start. */
 export const endProblem = ({

@@ -16,6 +16,7 @@ import {
   newLine,
   NO_GROUP_EDITS,
   savedLine,
+  toldProblems,
   WHOLE_COMPANY,
   type Edits,
   type ExpenseDraft,
@@ -50,6 +51,7 @@ export function useExpenseEdits(
   }: { scope: DashboardScope; view: ExpensesView; shownView: ExpensesView; edits: Edits; store: EditStore },
 ) {
   const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
+  const left = useSyncExternalStore(store.subscribe, store.left)
   const [added, setAdded] = useState<readonly ExpenseLine[]>([])
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [categoryEdits, setCategoryEdits] = useState(NO_GROUP_EDITS)
@@ -65,11 +67,11 @@ export function useExpenseEdits(
     [rows, marked],
   )
   const lines = useMemo(() => [...added, ...rows.map(savedLine)], [added, rows])
-  const touched = useMemo(() => new Set([...typed.values()].map(({ row }) => row)), [typed])
   const drafts = useMemo((): ReadonlyMap<string, ExpenseDraft> => {
+    const touched = new Set([...typed.values()].map(({ row }) => row))
     const unsaved = lines.filter(({ id, kind }) => (kind === 'new' || touched.has(id)) && !deleted.has(id))
     return new Map(unsaved.map((line) => [line.id, draftOf(line, edits, (place) => store.typedAt(place))]))
-  }, [touched, lines, deleted, edits, store])
+  }, [typed, lines, deleted, edits, store])
   const valid = [...drafts.values()].filter(({ problems }) => problems.length === 0)
   const changed = [...drafts.values()].filter(({ line }) => line.kind === 'entered')
 
@@ -156,8 +158,8 @@ export function useExpenseEdits(
     lines,
     drafts,
     problems,
-    /** Of a row that was just added nothing is wrong until it is typed into, or was tried to save. */
-    errors: problems.filter(({ line: { id, kind } }) => kind !== 'new' || touched.has(id) || tried.has(id)),
+    /** Those of which it is said, with what is said. */
+    errors: toldProblems(problems, { left, tried }),
     tellAll: () => setTried(new Set(problems.map(({ line }) => line.id))),
     deleted,
     /** Rows that are saved and would be others. */
