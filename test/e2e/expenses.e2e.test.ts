@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations, exportedCsv, onPaper } from '#test/support/browser.ts'
+import { axeViolations, exportedCsv, onPaper, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
@@ -177,6 +177,34 @@ test('a part of the rows has their own total, and says which part it is on paper
   expect(file).toContain('Rows,"2 of 3, those in sight"')
   expect(file).not.toContain('Fair')
   expect(mishaps).toEqual([])
+})
+
+test('nothing moves when the list comes, in a wide window and in the smallest', async () => {
+  const places = () =>
+    page.evaluate<number[]>(`[...document.querySelectorAll(
+      '#sheet section, #sheet [role=toolbar], #sheet table[aria-label=Expenses] > tbody > tr')].map(
+      (one) => Math.round(one.getBoundingClientRect().top))`)
+  for (const size of [WINDOWS.smallest, WINDOWS.wide]) {
+    await page.setViewportSize(size)
+    let go = () => {}
+    const held = new Promise<void>((resolve) => (go = resolve))
+    await page.route(/expenses\.list/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'History' }).waitFor()
+    await page.locator('#sheet [aria-busy=true]').first().waitFor()
+    const before = await places()
+    go()
+    await row(/Rent/).waitFor()
+    await expect.poll(() => page.locator('#sheet [aria-busy=true]').count()).toBe(0)
+    const after = await places()
+    // Of the list itself there are fewer rows than there might have been.
+    expect(after.length).toBeGreaterThan(4)
+    expect(before.slice(0, after.length)).toEqual(after)
+    await page.unroute(/expenses\.list/)
+  }
 })
 
 test('until another currency is read, amounts stand under the one that they are in', async () => {

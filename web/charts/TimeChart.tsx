@@ -26,6 +26,8 @@ export interface TimeChartProps {
   /** Where it lies within the periods, the rest of them is the future. */
   today?: string
   status?: SectionStatus
+  /** Its series are what it is read for: all are named, on a line that is there before they are. */
+  isLegendKept?: boolean
   /** A point of a panel was pressed: where does its number come from? */
   onExplain?: (panel: string, index: number) => void
   /** Controls at the right of the head. */
@@ -43,6 +45,7 @@ export function TimeChart({
   panels,
   today,
   status,
+  isLegendKept = false,
   onExplain,
   children,
 }: TimeChartProps) {
@@ -54,7 +57,8 @@ export function TimeChart({
       lead={lead}
       note={note}
       // One series alone is named by the title.
-      legend={entries.length > (lead ? 0 : 1) && <ChartLegend entries={entries} />}
+      legend={entries.length > (lead || isLegendKept ? 0 : 1) && <ChartLegend entries={entries} />}
+      isLegendKept={isLegendKept}
       {...(status && { status })}
       height={plotHeight(panels)}
       actions={

@@ -16,7 +16,8 @@ import { ValueAxis } from './ValueAxis.tsx'
 
 /** Right of the plot, for the labels of the values. */
 const AXIS_WIDTH = 56
-const AXIS_HEIGHT = 22
+/** Of the periods, under all panels. */
+export const AXIS_HEIGHT = 22
 /** Where nothing has been measured yet, as on paper that nobody measures. */
 const WIDTH_UNMEASURED = 960
 

@@ -22,6 +22,8 @@ interface SectionFrameProps {
   note?: React.ReactNode
   /** What the marks of a chart mean; under the title where there is no room. */
   legend?: React.ReactNode
+  /** It has a line of its own in any width, also while nobody knows yet what stands in it. */
+  isLegendKept?: boolean
   /** Controls at the right of the head. */
   actions?: React.ReactNode
   status?: SectionStatus
@@ -47,6 +49,7 @@ export function SectionFrame(props: SectionFrameProps) {
     lead,
     note,
     legend,
+    isLegendKept = false,
     actions,
     status = READY,
     height,
@@ -71,7 +74,9 @@ export function SectionFrame(props: SectionFrameProps) {
         </h2>
         {lead && <div className={styles.lead}>{lead}</div>}
         {note && <span className={styles.note}>{note}</span>}
-        {legend && <div className={styles.legend}>{legend}</div>}
+        {(legend || isLegendKept) && (
+          <div className={cx(styles.legend, isLegendKept && styles.kept)}>{legend}</div>
+        )}
         <span className={styles.space} />
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>

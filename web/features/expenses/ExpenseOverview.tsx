@@ -3,12 +3,14 @@ import { withoutText } from '#contract/lack-words.ts'
 import { absenceText } from '#web/explain/lacks.ts'
 import { LackMark } from '#web/metrics/metric-columns.tsx'
 import { moneyFormat } from '#web/charts/formats.ts'
+import type { ChartPanel } from '#web/charts/panels.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { AXIS_HEIGHT } from '#web/charts/TimePlot.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { monthOfYearText, shortDayText } from '#web/ui/dates.ts'
 import { countText, isNegative, moneyText } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
-import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { SectionColumns, SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { NO_VENDOR } from './expense-lines.ts'
 import type { ExpensesView } from './expenses-view.ts'
@@ -20,10 +22,12 @@ const BESIDE = [
   { value: 'VENDORS', label: 'Vendors' },
 ] as const
 const RANKED_MAX = 7
-const CHART_HEIGHT = 150
+/** Of the chart, and of what stands beside it, whatever there is: nothing below them moves when the list comes. */
+const HEIGHT = 192
 
 interface ExpenseOverviewProps {
-  list: ExpenseList
+  /** Undefined while it is being read. */
+  list: ExpenseList | undefined
   view: ExpensesView
   currencyCode: string
   onBeside: (beside: ExpensesView['beside']) => void
@@ -52,8 +56,17 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
   }
   const isRecurring = view.beside === 'RECURRING'
   const ranked = isRecurring
-    ? list.perMonth.rows
-    : list.byVendor.map(({ vendor, amount }) => ({ name: vendor || NO_VENDOR, amount }))
+    ? list?.perMonth.rows
+    : list?.byVendor.map(({ vendor, amount }) => ({ name: vendor || NO_VENDOR, amount }))
+  const status: SectionStatus = { kind: list ? 'ready' : 'loading' }
+  const panel: ChartPanel = {
+    id: 'expenses',
+    form: 'stack',
+    height: HEIGHT - AXIS_HEIGHT,
+    format: moneyFormat(currencyCode),
+    series: list ? categorySeries(list, periods) : [],
+    printsValues: periods.length <= 14,
+  }
   return (
     <SectionColumns weights={effect === null ? [5, 3] : [5, 3, 3.6]}>
       <TimeChart
@@ -62,20 +75,13 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
         summary={`Expenses of each month by category, in ${currencyCode}; what lies after today is planned`}
         periods={periods}
         interval="month"
-        today={list.today}
-        panels={[
-          {
-            id: 'expenses',
-            form: 'stack',
-            height: CHART_HEIGHT,
-            format: moneyFormat(currencyCode),
-            series: categorySeries(list, periods),
-            printsValues: periods.length <= 14,
-          },
-        ]}
+        {...(list && { today: list.today })}
+        status={status}
+        isLegendKept
+        panels={[panel]}
       />
       <SectionFrame
-        title={isRecurring ? countText(list.perMonth.count, 'amount') : 'In range'}
+        title={!isRecurring ? 'In range' : list ? countText(list.perMonth.count, 'amount') : 'Amounts'}
         note={isRecurring ? 'per month, today' : currencyCode}
         actions={
           <SegmentedControl
@@ -85,8 +91,11 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
             onChange={props.onBeside}
           />
         }
+        status={status}
+        height={HEIGHT}
+        skeleton="rows"
       >
-        <RankedAmounts rows={ranked} money={money} noun={isRecurring ? 'amount' : 'vendor'} />
+        <RankedAmounts rows={ranked ?? []} money={money} noun={isRecurring ? 'amount' : 'vendor'} />
       </SectionFrame>
       {effect !== null && (
         <SectionFrame
@@ -103,16 +112,17 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
               </tr>
             </thead>
             <tbody>
-              {(effect ?? []).map((row) => (
-                <tr key={row.id} className={cx(row.id === 'all' && styles.total)}>
-                  <th scope="row">{nameOf(row, view, list.today)}</th>
-                  <td>{profit(row, row.saved)}</td>
-                  <td>{profit(row, row.after)}</td>
-                  <td className={cx(row.change !== null && isNegative(row.change) && styles.loss)}>
-                    {money(row.change)}
-                  </td>
-                </tr>
-              ))}
+              {list &&
+                (effect ?? []).map((row) => (
+                  <tr key={row.id} className={cx(row.id === 'all' && styles.total)}>
+                    <th scope="row">{nameOf(row, view, list.today)}</th>
+                    <td>{profit(row, row.saved)}</td>
+                    <td>{profit(row, row.after)}</td>
+                    <td className={cx(row.change !== null && isNegative(row.change) && styles.loss)}>
+                      {money(row.change)}
+                    </td>
+                  </tr>
+                ))}
             </tbody>
           </table>
           {props.closedMonths.length > 0 && (

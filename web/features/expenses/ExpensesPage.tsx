@@ -26,6 +26,7 @@ import { NoValue } from '#web/ui/NumberText.tsx'
 import { allocationSheet } from './allocation-sheet.ts'
 import { editsOf, expenseColumns, valueColumns } from './expense-columns.tsx'
 import { Effect, problemText, RowActions, RowState } from './ExpenseCells.tsx'
+import { ExpenseOverview } from './ExpenseOverview.tsx'
 import { ExpenseFigures } from './ExpenseFigures.tsx'
 import { plus, sumOf, totalsLine, type ExpenseDraft, type ExpenseLine } from './expense-lines.ts'
 import { remarksOf, savedSheet } from './expense-sheet.ts'
@@ -35,10 +36,6 @@ import { scopeOf, useExpenseEdits, type ExpenseEdits } from './use-expense-edits
 import { useProfits } from './use-profits.ts'
 import styles from './ExpensesPage.module.css'
 
-// The table is what is typed into.
-const ExpenseOverview = lazy(async () => ({
-  default: (await import('./ExpenseOverview.tsx')).ExpenseOverview,
-}))
 // Both are opened seldom, and they bring what dialogs need.
 const GroupsDialog = lazy(async () => ({ default: (await import('./GroupsDialog.tsx')).GroupsDialog }))
 const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialog.tsx')).HistoryDialog }))
@@ -227,22 +224,18 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     >
       {(exportMenu) => (
         <>
-          {list && (
-            <Band>
-              <Suspense>
-                <ExpenseOverview
-                  list={list}
-                  view={shown.view}
-                  currencyCode={currencyCode}
-                  onBeside={(beside) => change({ beside }, true)}
-                  effect={effect}
-                  closedMonths={edits.preview?.closed?.months ?? []}
-                  validCount={drafts.size + deleted.size - edits.problems.length}
-                  problemNames={edits.errors.map(({ values, line }) => values.name ?? line.id)}
-                />
-              </Suspense>
-            </Band>
-          )}
+          <Band>
+            <ExpenseOverview
+              list={list}
+              view={shown.view}
+              currencyCode={currencyCode}
+              onBeside={(beside) => change({ beside }, true)}
+              effect={effect}
+              closedMonths={edits.preview?.closed?.months ?? []}
+              validCount={drafts.size + deleted.size - edits.problems.length}
+              problemNames={edits.errors.map(({ values, line }) => values.name ?? line.id)}
+            />
+          </Band>
           <TableToolbar label="Expenses" segments={segments}>
             <Suspense>
               <GroupsDialog edits={edits} refusal={refusal} />
@@ -264,11 +257,14 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               <DataTable
                 table={part}
                 label="Expenses"
-                // A new row keeps its height while it is typed into.
-                rowHeight={({ id, kind }) =>
-                  kind === 'new' || (drafts.get(id)?.problems.length ?? 0) > 0
-                    ? ROW_WITH_REASON
-                    : ROW_HEIGHTS.dense
+                // A new row keeps its height while it is typed into. Before there are rows, all are as high as most.
+                rowHeight={
+                  lines.length === 0
+                    ? ROW_HEIGHTS.dense
+                    : ({ id, kind }) =>
+                        kind === 'new' || (drafts.get(id)?.problems.length ?? 0) > 0
+                          ? ROW_WITH_REASON
+                          : ROW_HEIGHTS.dense
                 }
                 isLoading={!list}
                 rowClass={(line) => rowClassOf(line, edits)}
