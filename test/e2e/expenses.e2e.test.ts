@@ -285,3 +285,57 @@ test('what was spent before the first sale was known is there as of that moment'
     .waitFor()
   expect(mishaps).toEqual([])
 })
+
+test('leaving the page, or for another moment, asks before anything typed is lost', async () => {
+  const { id, page: own } = await companyPage(story, [JSON.stringify(FACTS)])
+  const address = `${server.address}/${id}/opex?startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR`
+  await own.goto(address)
+  await own
+    .getByRole('grid', { name: 'Expenses', exact: true })
+    .getByRole('row', { name: /Licence/ })
+    .waitFor()
+  const changes = own.getByRole('region', { name: 'Changes' })
+  const question = own.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const elsewhere = own.getByRole('link', { name: 'Product master' })
+  await own.getByRole('button', { name: 'Create new' }).click()
+  await changes.waitFor()
+
+  await elsewhere.click()
+  await question.waitFor()
+  expect(await axeViolations(own)).toEqual([])
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(new URL(own.url()).pathname).toContain('/opex')
+
+  await own.keyboard.press('Control+k')
+  await own.getByRole('searchbox').fill('as it was')
+  await own.getByRole('menuitem', { name: 'As it was…' }).waitFor()
+  await own.keyboard.press('Enter')
+  await own
+    .getByRole('dialog', { name: 'As it was' })
+    .getByRole('button', { name: /^After/ })
+    .first()
+    .click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await changes.waitFor()
+  expect(own.url()).not.toContain('asOf')
+
+  // What stays on the page asks nothing.
+  await own.getByRole('radiogroup', { name: 'Which expenses' }).getByText('Not saved').click()
+  await expect.poll(() => own.url()).toContain('part=')
+  expect(await question.count()).toBe(0)
+
+  const asked = own.waitForEvent('dialog')
+  await own.evaluate('void setTimeout(() => location.reload())')
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).dismiss()
+  await changes.waitFor()
+
+  await elsewhere.click()
+  await question.getByRole('button', { name: 'Discard and leave' }).click()
+  await own.getByRole('heading', { level: 1, name: 'Product master' }).waitFor()
+  await own.goBack()
+  await own.getByRole('heading', { level: 1, name: 'Expenses' }).waitFor()
+  expect(await changes.count()).toBe(0)
+  expect(mishaps).toEqual([])
+})

@@ -8,6 +8,7 @@ import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { EnteredGate, useEntryRefusal } from '#web/dashboard/EnteredGate.tsx'
 import { scopeOf as askedIn, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
@@ -282,6 +283,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
               <p className={styles.remark}>{remarks.join(' ')}</p>
             </Band>
           )}
+          <LeaveGuard hasUnsaved={() => edits.count > 0} />
           {edits.count > 0 && (
             <ChangesBar
               store={store}

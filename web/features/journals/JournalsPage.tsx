@@ -13,6 +13,7 @@ import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
+import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { openSegments, segmentFacts } from '#web/table/segments.ts'
@@ -175,6 +176,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         ),
       })}
     >
+      <LeaveGuard hasUnsaved={() => store.edits().typed.size > 0} />
       {view.part === 'ACCOUNTS' ? (
         <Suspense>
           <AccountsTable

@@ -10,6 +10,7 @@ import { EnteredGate, useEntryRefusal } from '#web/dashboard/EnteredGate.tsx'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { OpenProduct, PicturedSkus } from '#web/metrics/product-cell.tsx'
+import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS, type Reach } from '#web/table/DataTable.tsx'
@@ -284,6 +285,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
         </OpenProduct>
         <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
       </PicturedSkus>
+      <LeaveGuard hasUnsaved={() => edits.count > 0} />
       {edits.count > 0 && <Unsaved edits={edits} store={store} />}
     </DashboardPage>
   )
