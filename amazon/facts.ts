@@ -1,4 +1,4 @@
-import type { Replenishment, VatRate } from '#contract/company-settings.ts'
+import type { EndedSales, Replenishment, VatRate } from '#contract/company-settings.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import type { Region } from '#contract/marketplaces.ts'
 import { STOCK_FACTS } from './facts-of-stock.ts'
@@ -405,6 +405,7 @@ export interface CompanySettings {
   replenishment?: Replenishment
   wasted_click_threshold?: number
   brand_aliases?: string[]
+  ended_sales?: EndedSales[]
   line_mappings?: LineMapping[]
 }
 

@@ -4,7 +4,7 @@ import { COUNTRY_CODES } from './countries.ts'
 import { MARKETPLACE_CODES } from './marketplaces.ts'
 import type { LineMapping } from './line-mappings.ts'
 import { CompanyName } from './post-registration.ts'
-import { Currency, IsoDate, text } from './fields.ts'
+import { CompanyId, Currency, IsoDate, text } from './fields.ts'
 import { SETTINGS } from './metrics/metric.ts'
 
 export const FX_POLICIES = ['DAILY', 'LATEST'] as const
@@ -79,6 +79,35 @@ export const BrandAliases = z
   .max(ALIASES_MAX, `At most ${ALIASES_MAX} names can be kept.`)
   .transform((aliases) => [...new Set(aliases)].toSorted())
 
+export const ENDED_SALES_MAX = 200
+
+/** Somebody has said that a seller account sold nothing in a currency after a day. */
+export const EndedSales = z.object({
+  /** The name of the seller account. */
+  account: text(100).min(1),
+  currency: Currency,
+  lastDay: IsoDate,
+})
+export type EndedSales = z.infer<typeof EndedSales>
+
+/** Of each account and currency there is one. */
+export const AllEndedSales = z
+  .array(EndedSales)
+  .max(ENDED_SALES_MAX, `At most ${ENDED_SALES_MAX} can be kept.`)
+  .transform((all) => [...new Map(all.map((one) => [endedSalesId(one), one])).values()])
+  .transform((all) => all.toSorted((a, b) => (endedSalesId(a) < endedSalesId(b) ? -1 : 1)))
+
+export const endedSalesId = ({ account, currency }: Pick<EndedSales, 'account' | 'currency'>): string =>
+  JSON.stringify([account, currency])
+
+/** `companySettings.setEndedSales`: null takes back what was said of these currencies. */
+export const EndedSalesInput = z.object({
+  companyId: CompanyId,
+  account: EndedSales.shape.account,
+  currencies: z.array(Currency).min(1).max(ENDED_SALES_MAX),
+  lastDay: IsoDate.nullable(),
+})
+
 export const EstablishmentCountry = z
   .string()
   .refine((code) => COUNTRY_CODES.includes(code), 'Give a country as two capital letters, such as DE.')
@@ -128,6 +157,7 @@ export interface SettingsEdit {
 type EditedSettings = Partial<
   CompanySettingsChange & {
     brandAliases: string[]
+    endedSales: EndedSales[]
     /** Of the names whose places differ. */
     lineMappings: { first: LineMapping[]; total: number }
   }

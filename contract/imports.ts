@@ -167,6 +167,8 @@ export const Coverage = z.object({
   /** Where files of a seller account count; what belongs to no account, such as exchange rates, connects nothing. */
   connectedRegions: z.array(z.enum(REGIONS)),
   sources: z.array(CoverageSource),
+  /** Of which somebody has said that nothing came after a day; of days after it no file is missing. */
+  endedSales: z.array(z.object({ account: z.string(), currency: z.string(), lastDay: AnsweredDate })),
 })
 export type Coverage = z.infer<typeof Coverage>
 

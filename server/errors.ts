@@ -73,6 +73,15 @@ export const ERRORS = {
   VIEWS_FULL: { http: 'CONFLICT', text: 'There are {max} views already. Delete one first.' },
   VIEW_UNKNOWN: { http: 'NOT_FOUND', text: 'This view does not exist any more.' },
   VIEW_NAME_TAKEN: { http: 'CONFLICT', text: 'Another view has this name.' },
+  SALES_WENT_ON: {
+    http: 'CONFLICT',
+    text: 'Nothing was changed, because what {account} sold in {currency} reaches to {day}.',
+  },
+  SALES_UNKNOWN: {
+    http: 'NOT_FOUND',
+    text: 'No file that is in use says that {account} sold anything in {currency}.',
+  },
+  ENDED_SALES_FULL: { http: 'CONFLICT', text: 'At most {max} accounts and currencies can have ended.' },
   MONTH_NOT_OVER: {
     http: 'BAD_REQUEST',
     text: 'Nothing was closed, because {month} is not over in every marketplace.',

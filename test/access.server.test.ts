@@ -95,6 +95,7 @@ const TABLE: Record<string, string> = {
   'companySettings.permissions.removeMember': OWNERS,
   'companySettings.permissions.transferOwnership': OWNERS,
   'companySettings.permissions.withdrawInvite': OWNERS,
+  'companySettings.setEndedSales': MANAGERS,
   'executiveSummary.getLegacy': MEMBERS,
   'executiveSummary.getTargets': MEMBERS,
   'executiveSummary.saveTargets': MANAGERS,

@@ -523,3 +523,69 @@ describe('days that are said to be complete', () => {
     expect(await ofOrders(company)).toEqual({ units: '0', share: 1, gaps: 0 })
   })
 })
+
+describe('where nothing is sold any longer', () => {
+  const canadian = (id: string, start: string, end: string) => settlement(id, start, end, 'CAD', 'Amazon.ca')
+  const CANADA = { account: 'North America', currencies: ['CAD' as const] }
+
+  /** Dollars of January to April, and Canadian ones of January. */
+  async function company() {
+    const made = await server.company()
+    await made.import('us-1.txt', settlement('1', '2026-01-01', '2026-02-28'))
+    await made.import('us-2.txt', settlement('2', '2026-02-28', '2026-04-30'))
+    await made.import('ca.txt', canadian('3', '2026-01-01', '2026-01-31'))
+    await made.import('rates.json', {
+      exchange_rates: [{ rate_date: '2025-12-31', base: 'USD', quote: 'CAD', rate: '1.25' }],
+    })
+    return made
+  }
+  const set = ({ id: companyId }: TestCompany, of: typeof CANADA, lastDay: string | null) =>
+    server.operator.companySettings.setEndedSales({ companyId, ...of, lastDay })
+  const march = async (of: TestCompany, rest = {}) => {
+    const [row] = await monthsOf2026(of, '2026-03-01', '2026-03-31', rest)
+    const { value, growth } = row!.lines.netSales
+    return { value, growth, missing: row!.coverage.missing.map(({ currency }) => currency) }
+  }
+
+  test('later days are complete without a file, as of then they were not, and taking it back makes them lack it', async () => {
+    const shop = await company()
+    // Ten dollars were sold on the last of February, and none in March.
+    const lacking = await march(shop)
+    expect(lacking).toEqual({ value: '0', growth: null, missing: ['CAD'] })
+    const before = new Date().toISOString()
+    const ended = [{ account: 'North America', currency: 'CAD', lastDay: '2026-01-31' }]
+    expect(await set(shop, CANADA, '2026-01-31')).toEqual(ended)
+    expect(await march(shop)).toEqual({ value: '0', growth: -1, missing: [] })
+    expect(await march(shop, { asOf: before })).toEqual(lacking)
+    const { endedSales } = await server.operator.imports.getCoverage({ companyId: shop.id })
+    expect(endedSales).toEqual(ended)
+    const { edits } = await server.operator.companySettings.getHistory({ companyId: shop.id })
+    expect(edits[0]!.after).toEqual({ endedSales: ended })
+
+    expect(await set(shop, CANADA, null)).toEqual([])
+    expect(await march(shop)).toEqual(lacking)
+  })
+
+  test('a settlement of later days says that sales went on', async () => {
+    const shop = await company()
+    await set(shop, CANADA, '2026-01-31')
+    const april = await shop.import('ca-2.txt', canadian('4', '2026-04-01', '2026-04-30'))
+    expect(await march(shop)).toMatchObject({ growth: null, missing: ['CAD'] })
+    await expect(set(shop, CANADA, '2026-01-31')).rejects.toThrow(
+      'what North America sold in CAD reaches to 2026-04-30',
+    )
+    await shop.undo(april.id)
+    expect(await march(shop)).toMatchObject({ growth: -1, missing: [] })
+  })
+
+  test('of what was never sold nothing can be said', async () => {
+    const shop = await company()
+    for (const of of [
+      { account: 'North America', currencies: ['MXN' as const] },
+      { account: 'Nobody', currencies: ['CAD' as const] },
+    ])
+      await expect(
+        server.operator.companySettings.setEndedSales({ companyId: shop.id, ...of, lastDay: '2026-01-31' }),
+      ).rejects.toThrow('No file that is in use says')
+  })
+})

@@ -439,6 +439,8 @@ const SETTINGS = {
   wastedClickThreshold: 25,
 } as const
 
+const ENDED = { account: 'Europe', currencies: ['GBP' as const], lastDay: '2026-01-31' }
+
 describe('a company of settlements of both kinds, with date-range reports beside them', () => {
   let company: TestCompany
   beforeAll(async () => {
@@ -446,6 +448,7 @@ describe('a company of settlements of both kinds, with date-range reports beside
     await importAll(company, FILES)
     await company.set(SETTINGS as never)
     await server.operator.sqp.setBrandAliases({ companyId: company.id, brandAliases: ['acme', 'akme'] })
+    await server.operator.companySettings.setEndedSales({ companyId: company.id, ...ENDED })
   })
 
   test('gives the same answers where its export was imported', async () => {
@@ -465,6 +468,9 @@ describe('a company of settlements of both kinds, with date-range reports beside
     expect(answers.covered).toMatchObject({ firstDay: '2026-01-02', lastDay: '2026-01-24' })
     expect(answers.settings).toMatchObject(SETTINGS)
     expect(answers.brandAliases).toEqual(['acme', 'akme'])
+    expect(answers.covered.endedSales).toEqual([
+      { account: 'Europe', currency: 'GBP', lastDay: ENDED.lastDay },
+    ])
     const money = file['settlement_lines']!.find(({ amount }) => amount === '-50')
     expect(money).toMatchObject({ account: 'Europe', source: 'SETTLEMENT_WIDE', currency: 'GBP' })
     expect(file['settlement_lines']!.every(({ currency }) => /^[A-Z]{3}$/.test(currency!))).toBe(true)

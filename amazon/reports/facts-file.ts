@@ -16,6 +16,7 @@ import { addDays, endOfMonth, startOfMonth, startOfWeek, type DateRange } from '
 import { EXPENSE_FREQUENCIES } from '#contract/dashboards/expenses.ts'
 import { Currency, MarketplaceCode, NAME_LENGTH_MAX, text } from '#contract/fields.ts'
 import {
+  AllEndedSales,
   BrandAliases,
   EstablishmentCountry,
   FX_POLICIES,
@@ -400,6 +401,10 @@ const SETTINGS = {
     })),
   wasted_click_threshold: WastedClickThreshold,
   brand_aliases: BrandAliases,
+  ended_sales: z
+    .array(z.strictObject({ account: z.string(), currency: z.string(), last_day: z.string() }))
+    .transform((all) => all.map(({ last_day: lastDay, ...of }) => ({ ...of, lastDay })))
+    .pipe(AllEndedSales),
   line_mappings: z
     .array(
       z.strictObject({

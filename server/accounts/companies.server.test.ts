@@ -61,6 +61,7 @@ describe.each(TEST_ENGINES)('companies on %s', (engine) => {
       replenishment: DEFAULT_REPLENISHMENT,
       wastedClickThreshold: DEFAULT_WASTED_CLICK_THRESHOLD,
       brandAliases: [],
+      endedSales: [],
       lineMappings: [],
       closedMonths: [],
       licences: [...LICENCES],

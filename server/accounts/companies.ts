@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, lte, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { BlockReason } from '#contract/admin.ts'
 import type {
+  EndedSales,
   FxPolicy,
   Replenishment,
   SettingsEdit,
@@ -32,6 +33,7 @@ export type CompanySettings = {
   replenishment: Replenishment
   wastedClickThreshold: number
   brandAliases: string[]
+  endedSales: EndedSales[]
   lineMappings: LineMapping[]
   closedMonths: ClosedMonth[]
 }
@@ -68,6 +70,7 @@ export class Company {
   declare readonly replenishment: Replenishment
   declare readonly wastedClickThreshold: number
   declare readonly brandAliases: readonly string[]
+  declare readonly endedSales: readonly EndedSales[]
   declare readonly lineMappings: readonly LineMapping[]
   /** Their days are read at the versions of their closing. None where `ignoresClosing`. */
   declare readonly closedMonths: readonly ClosedMonth[]
@@ -449,6 +452,7 @@ const COMPANY_FIELDS = {
   replenishment: companies.replenishment,
   wastedClickThreshold: companies.wastedClickThreshold,
   brandAliases: companies.brandAliases,
+  endedSales: companies.endedSales,
   lineMappings: companies.lineMappings,
   closedMonths: companies.closedMonths,
   licences: companies.licences,

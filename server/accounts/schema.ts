@@ -22,6 +22,7 @@ import {
   DEFAULT_REPLENISHMENT,
   DEFAULT_WASTED_CLICK_THRESHOLD,
   FX_POLICIES,
+  type EndedSales,
   type Replenishment,
   type VatRate,
 } from '#contract/company-settings.ts'
@@ -141,6 +142,8 @@ export const companies = pgTable(
     wastedClickThreshold: integer().notNull().default(DEFAULT_WASTED_CLICK_THRESHOLD),
     /** A search query that holds one of these, or the name of a brand, is a branded one. */
     brandAliases: text().array().notNull().default([]),
+    /** Of seller accounts and currencies in which nothing is sold any longer. */
+    endedSales: jsonb().$type<EndedSales[]>().notNull().default([]),
     /** Where amounts are placed that no rule of the product knows. */
     lineMappings: jsonb().$type<LineMapping[]>().notNull().default([]),
     /** Read at the versions of their closing. */

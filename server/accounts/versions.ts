@@ -197,6 +197,7 @@ const SETTINGS: (keyof CompanySettings)[] = [
   'replenishment',
   'wastedClickThreshold',
   'brandAliases',
+  'endedSales',
   'lineMappings',
   'closedMonths',
 ]

@@ -107,6 +107,11 @@ const settingsOf = (company: Company): Row => ({
   },
   wasted_click_threshold: company.wastedClickThreshold,
   brand_aliases: company.brandAliases,
+  ended_sales: company.endedSales.map(({ account, currency, lastDay }) => ({
+    account,
+    currency,
+    last_day: lastDay,
+  })),
   line_mappings: company.lineMappings.map((mapping) => ({
     transaction_type: mapping.transactionType,
     amount_type: mapping.amountType,

@@ -285,3 +285,40 @@ test('pages that count by order or visit name the reports that settlements are n
   await page.waitForURL('**/import/reports#business_report')
   expect(mishaps).toEqual([])
 })
+
+test('where nothing is sold any longer, somebody says so, and later days are complete', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const statement = `${server.address}/${companyId}/profitAndLoss/transaction?startDate=2025-05-01&endDate=${today}&currencyCode=EUR&dateInterval=MONTHLY&growthType=none`
+  const warning = page.getByText(/^Data missing .*EGP/)
+  await page.goto(statement)
+  await warning.waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ has: warning })
+    .getByRole('link', { name: 'Import files' })
+    .click()
+  const missing = page.getByRole('status').filter({ hasText: 'No file for' })
+  expect(await missing.innerText()).toMatch(/13 Jun 2025 to .*, EUR, EGP|13 Jun 2025 to .*, EGP, EUR/)
+  await page.getByRole('button', { name: 'Nothing was sold since' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Nothing sold after 12 Jun 2025?' })
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await question.getByRole('button', { name: 'Nothing was sold' }).click()
+  await missing.waitFor({ state: 'detached' })
+  const ended = page.getByRole('list', { name: 'Where nothing is sold any longer' })
+  await expect.poll(() => ended.getByRole('listitem').count()).toBe(2)
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.goto(statement)
+  await page.locator('[role=treegrid][aria-busy=false]').waitFor()
+  expect(await warning.count()).toBe(0)
+
+  await page.goto(`${server.address}/${companyId}/import`)
+  await ended.getByRole('button', { name: /EGP/ }).click()
+  await expect.poll(() => ended.getByRole('listitem').count()).toBe(1)
+  await page.goto(statement)
+  await warning.waitFor()
+  expect(mishaps).toEqual([])
+})

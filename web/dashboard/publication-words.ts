@@ -12,6 +12,7 @@ const SETTINGS: Record<string, string> = {
   replenishment: 'lead times',
   wastedClickThreshold: 'clicks without an order',
   brandAliases: 'brand names',
+  endedSales: 'where nothing is sold any longer',
   closedMonths: 'closed months',
 }
 

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import {
   BrandAliases,
   DeleteCompanyInput,
+  EndedSalesInput,
+  type EndedSales,
   type Deletion,
   type GeneralSettings,
   SettingsHistoryInput,
@@ -34,6 +36,7 @@ import {
 import { AppError } from '#server/errors.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { changeSettings } from '#server/ledger/changing/changes.ts'
+import { setEndedSales } from '#server/ledger/coverage/ended-sales.ts'
 import { companyRates } from '#server/ledger/currencies/company-rates.ts'
 import { standardVatRates } from '#server/ledger/derivation/rates.ts'
 import { mailOf } from '#server/mail/mail-of.ts'
@@ -182,6 +185,16 @@ export const companySettingsRouter = router({
         })),
         hasMore,
       }
+    }),
+
+  /** Days of which nothing is to come are not missing. */
+  setEndedSales: companyProcedureFor('changeSettings')
+    .input(EndedSalesInput)
+    .mutation(async ({ ctx, input: { companyId, account, currencies, lastDay } }): Promise<EndedSales[]> => {
+      const said = { account, currencies, lastDay }
+      const { endedSales } = await setEndedSales(ctx.services, companyId, said, actorOf(ctx.caller))
+      await audit(ctx, 'company.set', { endedSales: said })
+      return [...endedSales]
     }),
 
   getBrandAliases: companyProcedure.query(({ ctx }): string[] => [...ctx.company.brandAliases]),

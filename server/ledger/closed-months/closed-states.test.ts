@@ -13,7 +13,7 @@ test('states of a company are as large as the lists of settings that they have, 
       line: 'adjustments',
     }))
   const state = (lineMappings: LineMapping[]) =>
-    ({ lineMappings, vatRates: [], brandAliases: [] }) as unknown as Company
+    ({ lineMappings, vatRates: [], brandAliases: [], endedSales: [] }) as unknown as Company
   const [first, second] = [mappings('a'), mappings('b')]
   const one = sizeOfStates(new Map([[1, state(first)]]))
   expect(one).toBeGreaterThan(1_250)

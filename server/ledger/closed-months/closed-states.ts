@@ -11,10 +11,11 @@ const CHARACTERS_OF_A_ROW = 200
 export function sizeOfStates(states: ReadonlyMap<number, Company>): number {
   // States between which a list did not change have it together.
   const lists = new Set(
-    [...states.values()].flatMap(({ lineMappings, vatRates, brandAliases }) => [
+    [...states.values()].flatMap(({ lineMappings, vatRates, brandAliases, endedSales }) => [
       lineMappings,
       vatRates,
       brandAliases,
+      endedSales,
     ]),
   )
   const characters = [...lists].reduce((sum, list) => sum + JSON.stringify(list).length, 0)

@@ -12,6 +12,7 @@ import type { PNL_BASES } from '#contract/profit-and-loss.ts'
 import {
   listSellerAccounts,
   liveRequests,
+  type Company,
   type ImportRequest,
   type SellerAccount,
 } from '#server/accounts/index.ts'
@@ -240,7 +241,7 @@ export const streamsOf = perVersion(
         OF_MARKETPLACES.includes(kind) ? ofMarketplace : ofCurrency,
         together,
       )
-    return {
+    const found: Streams = {
       TRANSACTION: streams(sellerAccounts, [
         ...byKind('TRANSACTION'),
         ...stated.map((row) => ({
@@ -262,12 +263,36 @@ export const streamsOf = perVersion(
       STRANDED_STOCK: of('STRANDED_STOCK'),
       SEARCHES: of('SEARCHES', inOrder),
     }
+    return endedIn(found, company.endedSales)
   },
   (streams) =>
     Object.values(streams)
       .flat()
       .reduce((sum, { claims }) => sum + claims.length, 0),
 )
+
+/**
+ * Nothing is expected after the day on which somebody said that sales have ended, whichever report it is of. Where a settlement or an
+ * order reaches beyond that day, they have not.
+ */
+function endedIn(found: Streams, endedSales: Company['endedSales']): Streams {
+  const isOf =
+    ({ account, currency }: (typeof endedSales)[number]) =>
+    (stream: Stream) =>
+      stream.account === account && stream.currency === currency
+  const ended = endedSales.filter((one) =>
+    [...found.TRANSACTION, ...found.ORDER]
+      .filter(isOf(one))
+      .every(({ claims }) => claims.at(-1)!.end <= one.lastDay),
+  )
+  if (ended.length === 0) return found
+  const withEnd = (stream: Stream): Stream => {
+    const end = ended.find((one) => isOf(one)(stream))
+    return end ? { ...stream, endsOn: later(end.lastDay, stream.claims.at(-1)!.end) } : stream
+  }
+  const kinds = Object.entries(found).map(([kind, streams]) => [kind, streams.map(withEnd)])
+  return Object.fromEntries(kinds) as Streams
+}
 
 /**
  * What rows claim, from the first of them to the last. Those of a file of changes are of any age, and say of no day before it that

@@ -242,6 +242,7 @@ export const coverage = perVersion(
           (account) => account.region === region && sources.some((source) => source.accountId === account.id),
         ),
       ),
+      endedSales: [...company.endedSales],
       sources: inOrder.map((source) => {
         const isSettlement = source.source.startsWith('SETTLEMENT')
         const periods = settlements

@@ -175,3 +175,28 @@ test('so many missing stretches are named, and the others counted', () => {
   expect(answer.missing).toHaveLength(50)
   expect(answer.moreMissing).toBe(10)
 })
+
+test('of days after sales have ended nothing is missing, and growth may come from the days before', () => {
+  const euros = stream('EUR', stated('2026-01-01', '2026-06-30'))
+  const crowns = { ...stream('SEK', stated('2026-01-01', '2026-03-31')), endsOn: '2026-04-10' }
+  expect(over([euros, crowns], month(3))).toMatchObject({ share: 1, isWhole: true, missing: [] })
+  // Ten days were said to have sales still.
+  expect(over([euros, crowns], month(4))).toMatchObject({
+    share: 30 / 40,
+    isWhole: false,
+    missing: [{ currency: 'SEK', startDate: '2026-04-01', endDate: '2026-04-10' }],
+  })
+  expect(over([euros, crowns], month(5))).toMatchObject({
+    share: 1,
+    isWhole: true,
+    isBase: true,
+    isComparable: true,
+    missing: [],
+  })
+  // Where all has ended, there is still no file: no day is covered, and none is missing.
+  expect(over([crowns], month(5))).toMatchObject({ share: 0, isCovered: false, isWhole: false, missing: [] })
+  expect(over([{ ...crowns, endsOn: '2026-02-01' }], month(4))).toMatchObject({
+    missing: [],
+    isCovered: false,
+  })
+})

@@ -16,6 +16,8 @@ export interface Stream {
   currency: string
   /** That its rows name. Those that have its currency belong to it too. */
   marketplaces: readonly string[]
+  /** Of days after this one nothing is expected, since somebody has said that nothing was sold any longer. */
+  endsOn?: IsoDate
   /** By day; there is one at least. No two of them touch, but weeks and months, which stay what they are. */
   claims: readonly [Claim, ...Claim[]]
 }
@@ -107,14 +109,15 @@ export function coverageOf(
   const held: DateRange[] = []
   const missing: PnlCoverage['missing'] = []
   let isEndOpen = true
-  for (const { account, currency, claims } of streams) {
+  for (const { account, currency, claims, endsOn = over.end } of streams) {
     const last = claims.at(-1)!
-    expected += lengthOf(shared({ start: claims[0].start, end: over.end }, over))
+    const until = earlier(over.end, endsOn)
+    expected += lengthOf(shared({ start: claims[0].start, end: until }, over))
     for (const claim of claims) {
       covered += lengthOf(shared(claim, over))
       held.push(...[shared(claim, period)].filter((days) => days !== null))
     }
-    const tail = { start: addDays(last.end, 1), end: over.end }
+    const tail = { start: addDays(last.end, 1), end: until }
     for (const gap of [...gapsIn(claims), tail]) {
       const days = shared(gap, over)
       if (!days) continue

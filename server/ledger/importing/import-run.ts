@@ -460,6 +460,7 @@ function settingsOf(settings: FileSettings | undefined): Partial<CompanySettings
       wastedClickThreshold: settings.wasted_click_threshold,
     }),
     ...(settings.brand_aliases && { brandAliases: settings.brand_aliases }),
+    ...(settings.ended_sales && { endedSales: settings.ended_sales }),
     ...(settings.line_mappings && { lineMappings: settings.line_mappings }),
   }
 }

@@ -2,6 +2,7 @@ import type { SettingsEdit } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import { countryName } from '#web/country-name.ts'
+import { dayText } from '#web/ui/dates.ts'
 import { percentText, sinceText } from './vat-rate-text.ts'
 
 type Values = SettingsEdit['before']
@@ -51,6 +52,13 @@ const WORDS: { [K in keyof Values]-?: [label: string, text: (value: NonNullable<
       ].join('; '),
   ],
   brandAliases: ['Brand names', (aliases) => aliases.join(', ')],
+  endedSales: [
+    'Where nothing is sold any longer',
+    (all) =>
+      all
+        .map(({ account, currency, lastDay }) => `${account}, ${currency} after ${dayText(lastDay)}`)
+        .join('; '),
+  ],
 }
 
 /** What an edit changed, setting by setting. */

@@ -15,10 +15,12 @@ import { countText, wholeText } from '#web/ui/numbers.ts'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { CostTemplate } from './CostTemplate.tsx'
 import { CoverageList } from './CoverageList.tsx'
+import { EndedSalesList } from './EndedSalesList.tsx'
 import { FileUploads } from './FileUploads.tsx'
 import { ImportActs, ImportList } from './ImportList.tsx'
 import styles from './ImportPage.module.css'
 import { ImportResult } from './ImportResult.tsx'
+import { missingIn } from './missing-search.ts'
 import { MissingPeriod } from './MissingPeriod.tsx'
 import { Section } from './Section.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
@@ -46,6 +48,10 @@ export function ImportPage() {
   const isReading = [imports, coverage, settlements].some(({ isLoading }) => isLoading)
   const isWaitShown = useShownLoading(isReading)
   const { opened, open } = useOpenedImport(companyId)
+  const missing = missingIn(search, {
+    accounts: coverage.data?.sources.map(({ account }) => account) ?? [],
+    currencies: coverage.data?.currencies ?? [],
+  })
 
   const waiting = (imports.data?.imports ?? []).filter(
     ({ id, status, archiveId }) =>
@@ -83,14 +89,7 @@ export function ImportPage() {
       }
     >
       <Band>
-        <MissingPeriod
-          companyId={companyId}
-          search={search}
-          known={[
-            ...(coverage.data?.sources.map(({ account }) => account) ?? []),
-            ...(coverage.data?.currencies ?? []),
-          ]}
-        />
+        {missing && <MissingPeriod companyId={companyId} missing={missing} />}
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
         <CostTemplate companyId={companyId} />
         <p className={styles.guide}>
@@ -107,7 +106,12 @@ export function ImportPage() {
         ) : (
           <>
             <Section title="What is covered" query={coverage} isEmpty={({ sources }) => sources.length === 0}>
-              {({ sources }) => <CoverageList sources={sources} />}
+              {({ sources, endedSales }) => (
+                <>
+                  <CoverageList sources={sources} />
+                  {endedSales.length > 0 && <EndedSalesList companyId={companyId} endedSales={endedSales} />}
+                </>
+              )}
             </Section>
             <Section
               title="Settlements"

@@ -1,0 +1,1 @@
+ALTER TABLE "companies" ADD COLUMN "ended_sales" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { EndedSales } from '#contract/company-settings.ts'
+import { useRefusal } from '#web/settings/use-team.ts'
+import { errorText, trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { dayText } from '#web/ui/dates.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useImportsChanged } from './use-imports-changed.ts'
+
+interface EndSalesProps {
+  companyId: string
+  account: string
+  currencies: readonly string[]
+  /** The last of which there is a file. */
+  lastDay: string
+}
+
+/** For days of which no file will ever come, since nothing is sold any longer. */
+export function EndSales({ companyId, account, currencies, lastDay }: EndSalesProps) {
+  const refusal = useRefusal('changeSettings')
+  const setEnded = useSetEndedSales()
+  const navigate = useNavigate()
+  const codes = currencies.join(', ')
+  const end = async () => {
+    await setEnded.mutateAsync({ companyId, account, currencies: currencies as Code[], lastDay })
+    toast(`Later days of ${account}, ${codes} count as complete.`, 'positive')
+    // What led here is done.
+    await navigate({ to: '.', search: {}, replace: true })
+  }
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" kind="tertiary" disabledReason={refusal}>
+          Nothing was sold since
+        </Button>
+      }
+      title={`Nothing sold after ${dayText(lastDay)}?`}
+      confirmLabel="Nothing was sold"
+      onConfirm={() => end().catch(() => {})}
+    >
+      {account} sold nothing in {codes} after {dayText(lastDay)}. No file of later days is missing then, and
+      numbers count as complete without one. “What is covered” shows it and takes it back; a settlement or an
+      order of later days does so by itself.
+    </ConfirmDialog>
+  )
+}
+
+type Code = EndedSales['currency']
+
+/** Which days are missing may be another thing then, and what is compared with them. */
+export function useSetEndedSales() {
+  const changed = useImportsChanged()
+  return useMutation(
+    trpc.companySettings.setEndedSales.mutationOptions({
+      onSuccess: changed,
+      onError: (error) => toast(errorText(error), 'negative'),
+    }),
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { missingSearch } from '#web/file-urls.ts'
+import { missingIn } from './missing-search.ts'
+
+const KNOWN = { accounts: ['Europe', 'Europe, old'], currencies: ['EUR', 'SEK'] }
+const days = { startDate: '2026-05-01', endDate: '2026-11-27' }
+
+test.each([
+  ['Europe', 'SEK', { account: 'Europe', currencies: ['SEK'] }],
+  ['Europe', 'EUR, SEK', { account: 'Europe', currencies: ['EUR', 'SEK'] }],
+  ['Europe', '', { account: 'Europe', currencies: [] }],
+  ['', 'SEK', { account: '', currencies: ['SEK'] }],
+  ['Elsewhere', 'SEK', null],
+  ['Europe', 'SEK, <b>', null],
+  ['', '', null],
+])('an address of %s and %s is understood where the company has them', (account, currency, of) => {
+  const search = missingSearch({ ...days, account, currency })
+  expect(missingIn(search, KNOWN)).toEqual({ days: { start: days.startDate, end: days.endDate }, of })
+})
+
+test('the name of an account may hold a comma', () => {
+  const names = { ...KNOWN, accounts: ['Europe, old'] }
+  expect(missingIn({ missing: '2026-05-01.2026-05-02', of: 'Europe, old, SEK' }, names)!.of).toEqual({
+    account: 'Europe, old',
+    currencies: ['SEK'],
+  })
+})
+
+test.each([undefined, '', '2026-05-01', '2026-13-01.2026-05-02', 'x'])('%s is no days', (missing) => {
+  expect(missingIn({ ...(missing !== undefined && { missing }), of: 'Europe' }, KNOWN)).toBeNull()
+})

@@ -1,0 +1,30 @@
+import type { DateRange } from '#contract/date-range.ts'
+import type { SearchParams } from '#web/search-params.ts'
+
+/** Days without a file that a warning led here for. */
+export interface MissingFiles {
+  days: DateRange
+  /** Null where the address names nothing that the company has. */
+  of: { account: string; currencies: string[] } | null
+}
+
+/** What an address says of missing days, as `missingSearch` writes it; null where it says nothing. */
+export function missingIn(
+  { missing, of }: SearchParams,
+  known: { accounts: readonly string[]; currencies: readonly string[] },
+): MissingFiles | null {
+  const [, start, end] = /^(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)$/.exec(missing ?? '') ?? []
+  if (!start || !end || Number.isNaN(Date.parse(start)) || Number.isNaN(Date.parse(end))) return null
+  return { days: { start, end }, of: ofKnown(of ?? '', known) }
+}
+
+function ofKnown(of: string, { accounts, currencies }: Parameters<typeof missingIn>[1]): MissingFiles['of'] {
+  // A name may hold what parts it from the currencies.
+  const account = accounts
+    .toSorted((a, b) => b.length - a.length)
+    .find((name) => name !== '' && (of === name || of.startsWith(`${name}, `)))
+  const rest = of.slice(account === undefined ? 0 : account.length + ', '.length)
+  const named = rest === '' ? [] : rest.split(', ')
+  if (of === '' || !named.every((code) => currencies.includes(code))) return null
+  return { account: account ?? '', currencies: named }
+}
