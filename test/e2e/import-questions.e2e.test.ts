@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zipOf } from '#amazon/testing.ts'
 import { createCompany } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
-import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { axeViolations, exportedCsv, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
@@ -204,6 +204,10 @@ test('several files are one line together, and each can be undone where it is lo
   await inspector.getByRole('button', { name: 'Undo' }).click()
   await tab.getByRole('button', { name: 'Undo import' }).click()
   await row.getByText('Undone').waitFor()
+  const file = await exportedCsv(tab, 'Export list')
+  expect(file).toMatch(/Undone.*file-0\.txt.*Settlement report/)
+  expect(file).toMatch(/In use.*file-1\.txt/)
+  expect(file).toMatch(/Refused.*file-2\.txt.*not those of a known report/)
   expect(await axeViolations(tab)).toEqual([])
   await tab.close()
 })

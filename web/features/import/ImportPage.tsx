@@ -7,6 +7,7 @@ import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { WaitingRows } from '#web/shell/WaitingRows.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { rangeText } from '#web/ui/dates.ts'
@@ -20,6 +21,7 @@ import { FileUploads } from './FileUploads.tsx'
 import { ImportActs, ImportList } from './ImportList.tsx'
 import styles from './ImportPage.module.css'
 import { ImportResult } from './ImportResult.tsx'
+import { importsFile } from './imports-file.ts'
 import { missingIn } from './missing-search.ts'
 import { MissingPeriod } from './MissingPeriod.tsx'
 import { Section } from './Section.tsx'
@@ -121,7 +123,14 @@ export function ImportPage() {
             >
               {(rows) => <Reconciliation settlements={rows} />}
             </Section>
-            <Section title="All imports" query={imports} isEmpty={isEmpty}>
+            <Section
+              title="All imports"
+              actions={
+                <ExportMenu label="Export list" content={() => importsFile(companyId)} fileName="imports" />
+              }
+              query={imports}
+              isEmpty={isEmpty}
+            >
               {(list) => (
                 <>
                   <ImportList imports={list.imports} onOpen={open} />
