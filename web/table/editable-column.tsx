@@ -1,24 +1,16 @@
 import { useId, useSyncExternalStore } from 'react'
 import { CALENDAR } from '#contract/date-range.ts'
 import { dayText } from '#web/ui/dates.ts'
-import { decimalNotation, limitProblem, typedDecimal, typedText } from '#web/ui/decimal-input.ts'
-import { NUMBER_LOCALE } from '#web/ui/format-locale.ts'
+import { typedText } from '#web/ui/decimal-input.ts'
 import { dateOrder, readTypedDate } from '#web/ui/typed-date.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { CellPlace } from './cell-edits.ts'
 import { isOriginalText, type ColumnEdit, type EditStore, type ParsedCell } from './edit-store.ts'
+import { CELL_NOTATION, numberTyped, type NumberCell } from './number-cell.ts'
 import styles from './EditableColumn.module.css'
 import type { TableColumn } from './table-column.ts'
-
-const notation = decimalNotation(NUMBER_LOCALE)
-
-interface NumberCell {
-  min?: string
-  max?: string
-  fractionDigits: readonly [min: number, max: number]
-}
 
 interface EditableColumn<Row> extends Omit<TableColumn<Row>, 'cell' | 'edit' | 'value' | 'kind' | 'format'> {
   store: EditStore
@@ -49,15 +41,6 @@ interface Choice {
   label: string
 }
 
-/** The number that is typed into a cell, within its limits. */
-export function numberTyped(text: string, { min, max, fractionDigits }: NumberCell): ParsedCell {
-  const format = (value: string) => notation.format(value, fractionDigits[0], fractionDigits[1])
-  const exact = typedDecimal(text, notation)
-  if (exact === null) return { problem: `Enter a number, such as ${format('1234.5')}.` }
-  const problem = limitProblem(exact, { min, max, fractionDigitsMax: fractionDigits[1] }, format)
-  return problem === undefined ? { value: exact } : { problem }
-}
-
 /** A column whose cells are typed into. What is typed is kept in the store until it is saved. */
 export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<Row> {
   const { store, rowId, value, number, isDay = false, choices, suggestions, ...rest } = options
@@ -65,7 +48,7 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
   const format = (text: string) => {
     if (choices) return choices.find((choice) => choice.value === text)?.label ?? text
     if (isDay) return dayText(text)
-    return number ? notation.format(text, number.fractionDigits[0], number.fractionDigits[1]) : text
+    return number ? CELL_NOTATION.format(text, number.fractionDigits[0], number.fractionDigits[1]) : text
   }
   const read = (typed: string): ParsedCell => {
     const text = typed.trim()
@@ -90,7 +73,7 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
     const text = value(row)
     return text == null ? '' : format(text)
   }
-  const typed = (raw: string) => (number ? typedText(raw, notation) : format(raw))
+  const typed = (raw: string) => (number ? typedText(raw, CELL_NOTATION) : format(raw))
   const current = (row: Row) => {
     const text = store.typedAt({ row: rowId(row), column: base.id })
     const parsed = text === undefined ? null : parse(text)

@@ -14,7 +14,7 @@ import {
 } from '#contract/dashboards/product-master.ts'
 import type { ProductMasterRow } from '#contract/product-master.ts'
 import type { CellChange } from '#web/table/cell-edits.ts'
-import { numberTyped } from '#web/table/editable-column.tsx'
+import { numberTyped } from '#web/table/number-cell.ts'
 
 const TEXT_COLUMNS = ['customName', 'category', 'tags'] as const
 type TextColumn = (typeof TEXT_COLUMNS)[number]
