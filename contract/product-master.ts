@@ -132,7 +132,7 @@ export interface CostTemplate {
   fileName: string
   /** XLSX, in base64. */
   workbook: string
-  /** Products in it: those that were sold while no cost held, the most sold ones first. */
+  /** Products in it: those that were sold while no cost held, the most sold ones first; then, with sizes, those without one. */
   products: number
   /** Such products that did not fit. */
   more: number

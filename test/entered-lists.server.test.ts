@@ -235,6 +235,39 @@ test('the template for a list of products asks for sizes, the one for costs does
   expect((await rowsOf(false)).headings).toEqual(['duty', 'other', 'fbm_shipping', 'note'])
 })
 
+test('it lists what was sold without a cost, then what has no size, and says nothing of rows that are left', async () => {
+  const company = await companyWithSales()
+  const listed = async () => {
+    const template = { companyId: company.id, withSizes: true }
+    const { workbook, fileName, products } = await server.operator.productMaster.getCostTemplate(template)
+    const [, ...rows] = await readSheet(Buffer.from(workbook, 'base64'))
+    expect(rows.length).toBe(products)
+    const { problems, changes } = await look('productMaster', company, { fileName, content: workbook })
+    expect([problems, changes]).toEqual([[], []])
+    return rows.map(([sku, , validFrom]) => [sku, validFrom !== null])
+  }
+  const enter = async (list: string) => {
+    const { digest } = await look('productMaster', company, fileOf(list))
+    await take('productMaster', company, fileOf(list), digest)
+  }
+  expect(await listed()).toEqual([
+    ['LAMP', true],
+    ['CUP', true],
+    ['JAR', true],
+  ])
+  await enter('sku,valid_from,currency,manufacturing\nLAMP,2025-01-01,GBP,1\nCUP,2025-01-01,GBP,1')
+  expect(await listed()).toEqual([
+    ['JAR', true],
+    ['CUP', false],
+    ['LAMP', false],
+  ])
+  await enter('sku,length_cm,width_cm,height_cm\nJAR,1,2,3\nLAMP,1,2,3')
+  expect(await listed()).toEqual([
+    ['JAR', true],
+    ['CUP', false],
+  ])
+})
+
 test('each wrong row is named with its line and column, and nothing of the list is imported', async () => {
   const company = await companyWithSales()
   const file = fileOf(

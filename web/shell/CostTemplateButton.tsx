@@ -7,7 +7,7 @@ import { countText } from '#web/ui/numbers.ts'
 
 interface CostTemplateButtonProps {
   companyId: string
-  /** Only these of the products that lack a cost. */
+  /** Only these of the products that lack something. */
   skus?: readonly string[]
   /** With columns for what products measure. */
   withSizes?: boolean
@@ -40,7 +40,8 @@ export function CostTemplateButton({
         Download a template
       </Button>
       <output>
-        {download.data && `It lists ${countText(download.data.products, 'product')} without a cost.`}
+        {download.data &&
+          `It lists ${countText(download.data.products, 'product')} without a cost${withSizes ? ' or a size' : ''}.`}
         {download.isError && errorText(download.error)}
       </output>
     </>

@@ -62,6 +62,25 @@ export async function listProducts(
   }
 }
 
+/** Of these products, or of all where none are named, those of which neither files nor people say all three sides; by SKU. */
+export async function skusWithoutSize(
+  services: Services,
+  company: Company,
+  skus: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const [products, entered] = await Promise.all([
+    knownProducts(services, company, today(services), signal),
+    enteredOf(services, company),
+  ])
+  const asked = new Set(skus)
+  return products
+    .filter((product) => asked.size === 0 || asked.has(product.sku))
+    .filter((product) => packageOf(product, entered.get(product.sku)).size === null)
+    .map(({ sku }) => sku)
+    .toSorted()
+}
+
 /** Every product that the filters leave. */
 function seenBy(
   { marketplaces, brandNames, skus }: Question,
