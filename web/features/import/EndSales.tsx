@@ -41,8 +41,8 @@ export function EndSales({ companyId, account, currencies, lastDay }: EndSalesPr
       onConfirm={() => end().catch(() => {})}
     >
       {account} sold nothing in {codes} after {dayText(lastDay)}. No file of later days is missing then, and
-      numbers count as complete without one. “What is covered” shows it and takes it back; a settlement or an
-      order of later days does so by itself.
+      numbers count as complete without one. You can take this back under “What is covered”, and a settlement
+      or an order of later days takes it back by itself.
     </ConfirmDialog>
   )
 }
