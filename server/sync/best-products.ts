@@ -1,5 +1,6 @@
 import { addDays } from '#contract/date-range.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
+import { heldTables } from '#server/ledger/held-tables.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 
@@ -11,6 +12,9 @@ const PRODUCTS_MAX = 60
 /** ASINs by marketplace, those with most sales first, from reports of traffic by product. */
 export async function bestProducts(services: Services, company: Company): Promise<Map<string, string[]>> {
   const live = await liveVersions(services.accounts, company)
+  // Most turns of a company without such reports end here, and which tables its imports fill is remembered.
+  const held = await heldTables(services.analytics, company.id, live)
+  if (!held.has('sales_traffic_asin_day')) return new Map()
   const rows = await services.analytics.rows<{ marketplace: string; asin: string }>(
     `SELECT toString(marketplace) AS marketplace, toString(child_asin) AS asin
     FROM sales_traffic_asin_day
