@@ -97,16 +97,11 @@ export const AllEndedSales = z
   .transform((all) => [...new Map(all.map((one) => [endedSalesId(one), one])).values()])
   .transform((all) => all.toSorted((a, b) => (endedSalesId(a) < endedSalesId(b) ? -1 : 1)))
 
-export const endedSalesId = ({ account, currency }: Pick<EndedSales, 'account' | 'currency'>): string =>
+export const endedSalesId = ({ account, currency }: { account: string; currency: string }): string =>
   JSON.stringify([account, currency])
 
-/** `companySettings.setEndedSales`: null takes back what was said of these currencies. */
-export const EndedSalesInput = z.object({
-  companyId: CompanyId,
-  account: EndedSales.shape.account,
-  currencies: z.array(Currency).min(1).max(ENDED_SALES_MAX),
-  lastDay: IsoDate.nullable(),
-})
+/** `companySettings.setEndedSales`: null takes back what was said. */
+export const EndedSalesInput = EndedSales.extend({ companyId: CompanyId, lastDay: IsoDate.nullable() })
 
 export const EstablishmentCountry = z
   .string()

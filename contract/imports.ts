@@ -167,8 +167,17 @@ export const Coverage = z.object({
   /** Where files of a seller account count; what belongs to no account, such as exchange rates, connects nothing. */
   connectedRegions: z.array(z.enum(REGIONS)),
   sources: z.array(CoverageSource),
-  /** Of which somebody has said that nothing came after a day; of days after it no file is missing. */
-  endedSales: z.array(z.object({ account: z.string(), currency: z.string(), lastDay: AnsweredDate })),
+  /** What each account sold in each currency, to which day, and after which somebody has said that nothing was sold. */
+  sales: z.array(
+    z.object({
+      account: z.string(),
+      currency: z.string(),
+      /** Null where no file that is in use says that anything was sold. */
+      lastDay: AnsweredDate.nullable(),
+      /** Where `lastDay` lies beyond it, sales went on, and it no longer counts. */
+      saidToEnd: AnsweredDate.nullable(),
+    }),
+  ),
 })
 export type Coverage = z.infer<typeof Coverage>
 

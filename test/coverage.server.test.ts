@@ -526,7 +526,7 @@ describe('days that are said to be complete', () => {
 
 describe('where nothing is sold any longer', () => {
   const canadian = (id: string, start: string, end: string) => settlement(id, start, end, 'CAD', 'Amazon.ca')
-  const CANADA = { account: 'North America', currencies: ['CAD' as const] }
+  const CANADA = { account: 'North America', currency: 'CAD' } as const
 
   /** Dollars of January to April, and Canadian ones of January. */
   async function company() {
@@ -539,8 +539,12 @@ describe('where nothing is sold any longer', () => {
     })
     return made
   }
-  const set = ({ id: companyId }: TestCompany, of: typeof CANADA, lastDay: string | null) =>
-    server.operator.companySettings.setEndedSales({ companyId, ...of, lastDay })
+  const set = ({ id: companyId }: TestCompany, lastDay: string | null) =>
+    server.operator.companySettings.setEndedSales({ companyId, ...CANADA, lastDay })
+  const inCanada = async ({ id: companyId }: TestCompany) => {
+    const { sales } = await server.operator.imports.getCoverage({ companyId })
+    return sales.find(({ currency }) => currency === 'CAD')
+  }
   const march = async (of: TestCompany, rest = {}) => {
     const [row] = await monthsOf2026(of, '2026-03-01', '2026-03-31', rest)
     const { value, growth } = row!.lines.netSales
@@ -554,38 +558,62 @@ describe('where nothing is sold any longer', () => {
     expect(lacking).toEqual({ value: '0', growth: null, missing: ['CAD'] })
     const before = new Date().toISOString()
     const ended = [{ account: 'North America', currency: 'CAD', lastDay: '2026-01-31' }]
-    expect(await set(shop, CANADA, '2026-01-31')).toEqual(ended)
+    expect(await set(shop, '2026-01-31')).toEqual(ended)
     expect(await march(shop)).toEqual({ value: '0', growth: -1, missing: [] })
     expect(await march(shop, { asOf: before })).toEqual(lacking)
-    const { endedSales } = await server.operator.imports.getCoverage({ companyId: shop.id })
-    expect(endedSales).toEqual(ended)
+    expect(await inCanada(shop)).toEqual({ ...CANADA, lastDay: '2026-01-31', saidToEnd: '2026-01-31' })
     const { edits } = await server.operator.companySettings.getHistory({ companyId: shop.id })
     expect(edits[0]!.after).toEqual({ endedSales: ended })
 
-    expect(await set(shop, CANADA, null)).toEqual([])
+    expect(await set(shop, null)).toEqual([])
     expect(await march(shop)).toEqual(lacking)
+    expect(await inCanada(shop)).toEqual({ ...CANADA, lastDay: '2026-01-31', saidToEnd: null })
   })
 
   test('a settlement of later days says that sales went on', async () => {
     const shop = await company()
-    await set(shop, CANADA, '2026-01-31')
+    await set(shop, '2026-01-31')
     const april = await shop.import('ca-2.txt', canadian('4', '2026-04-01', '2026-04-30'))
     expect(await march(shop)).toMatchObject({ growth: null, missing: ['CAD'] })
-    await expect(set(shop, CANADA, '2026-01-31')).rejects.toThrow(
+    expect(await inCanada(shop)).toMatchObject({ lastDay: '2026-04-30', saidToEnd: '2026-01-31' })
+    await expect(set(shop, '2026-01-31')).rejects.toThrow(
       'what North America sold in CAD reaches to 2026-04-30',
     )
     await shop.undo(april.id)
     expect(await march(shop)).toMatchObject({ growth: -1, missing: [] })
   })
 
-  test('of what was never sold nothing can be said', async () => {
+  test('days that are said to have had no orders are no sales', async () => {
     const shop = await company()
-    for (const of of [
-      { account: 'North America', currencies: ['MXN' as const] },
-      { account: 'Nobody', currencies: ['CAD' as const] },
-    ])
-      await expect(
-        server.operator.companySettings.setEndedSales({ companyId: shop.id, ...of, lastDay: '2026-01-31' }),
-      ).rejects.toThrow('No file that is in use says')
+    const said = { table_name: 'order_items', marketplace: 'CA', start_date: '2026-01-01' }
+    await shop.import('none.json', { coverage: [{ ...said, end_date: '2026-06-30' }] }, { marketplace: 'US' })
+    expect(await set(shop, '2026-01-31')).toHaveLength(1)
+    expect(await march(shop)).toMatchObject({ growth: -1, missing: [] })
+  })
+
+  test('closed months stay what they were, by themselves and among others', async () => {
+    const shop = await company()
+    for (const month of ['2026-02', '2026-03'])
+      await server.operator.accounting.closeMonths({ companyId: shop.id, months: [month] })
+    const both = async () => {
+      const [row] = await monthsOf2026(shop, '2026-02-01', '2026-03-31', { dateInterval: 'DEFAULT' })
+      return row!.coverage
+    }
+    const before = await both()
+    expect(before).toMatchObject({ share: 59 / 118, missing: [{ currency: 'CAD' }] })
+    await set(shop, '2026-01-31')
+    expect(await both()).toEqual(before)
+    expect(await march(shop)).toMatchObject({ missing: ['CAD'] })
+    const [open] = await monthsOf2026(shop, '2026-04-01', '2026-04-30')
+    expect(open!.coverage).toMatchObject({ share: 1, missing: [] })
+  })
+
+  test.each([
+    ['currency', { ...CANADA, currency: 'MXN' as const }],
+    ['account', { ...CANADA, account: 'Nobody' }],
+  ])('of a %s in which nothing was sold nothing can be said', async (_, of) => {
+    const { id: companyId } = await company()
+    const said = server.operator.companySettings.setEndedSales({ companyId, ...of, lastDay: '2026-01-31' })
+    await expect(said).rejects.toThrow('No file that is in use says')
   })
 })

@@ -439,7 +439,7 @@ const SETTINGS = {
   wastedClickThreshold: 25,
 } as const
 
-const ENDED = { account: 'Europe', currencies: ['GBP' as const], lastDay: '2026-01-31' }
+const ENDED = { account: 'Europe', currency: 'GBP', lastDay: '2026-01-31' } as const
 
 describe('a company of settlements of both kinds, with date-range reports beside them', () => {
   let company: TestCompany
@@ -468,9 +468,9 @@ describe('a company of settlements of both kinds, with date-range reports beside
     expect(answers.covered).toMatchObject({ firstDay: '2026-01-02', lastDay: '2026-01-24' })
     expect(answers.settings).toMatchObject(SETTINGS)
     expect(answers.brandAliases).toEqual(['acme', 'akme'])
-    expect(answers.covered.endedSales).toEqual([
-      { account: 'Europe', currency: 'GBP', lastDay: ENDED.lastDay },
-    ])
+    expect(answers.covered.sales).toContainEqual(
+      expect.objectContaining({ account: 'Europe', currency: 'GBP', saidToEnd: ENDED.lastDay }),
+    )
     const money = file['settlement_lines']!.find(({ amount }) => amount === '-50')
     expect(money).toMatchObject({ account: 'Europe', source: 'SETTLEMENT_WIDE', currency: 'GBP' })
     expect(file['settlement_lines']!.every(({ currency }) => /^[A-Z]{3}$/.test(currency!))).toBe(true)

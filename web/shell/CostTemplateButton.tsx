@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { saveFile } from '#web/table/save-file.ts'
 import { errorText, getCostTemplate } from '#web/trpc.ts'
 import { Button, type ButtonKind } from '#web/ui/Button.tsx'
-import { countText } from '#web/ui/numbers.ts'
+import { countText, wholeText } from '#web/ui/numbers.ts'
 
 interface CostTemplateButtonProps {
   companyId: string
@@ -40,10 +40,14 @@ export function CostTemplateButton({
         Download a template
       </Button>
       <output>
-        {download.data &&
-          `It lists ${countText(download.data.products, 'product')} without a cost${withSizes ? ' or a size' : ''}.`}
+        {download.data && listedText(download.data, withSizes)}
         {download.isError && errorText(download.error)}
       </output>
     </>
   )
+}
+
+function listedText({ products, more }: { products: number; more: number }, withSizes: boolean): string {
+  const listed = `It lists ${countText(products, 'product')} without a cost${withSizes ? ' or a size' : ''}`
+  return more === 0 ? `${listed}.` : `${listed}; ${wholeText(more)} more do not fit.`
 }

@@ -3,14 +3,22 @@ import { useState } from 'react'
 import { sessionClaims } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
-/** Asks before the page, or the moment as of which it is read, is left with something that is not saved. */
+/**
+ * Asks before the page, or the moment as of which it is read, is left with something that is not saved. Stands beside what may give
+ * way to a failure: what was typed does not.
+ */
 export function LeaveGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
   const [user] = useState(userOfSession)
+  const isLeftUnsaved = () => {
+    // What is being typed counts once its field is left.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    return hasUnsaved()
+  }
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      hasUnsaved() && (next.pathname !== current.pathname || next.search.asOf !== current.search.asOf),
+      (next.pathname !== current.pathname || next.search.asOf !== current.search.asOf) && isLeftUnsaved(),
     // Of a session that is over, or somebody else's by now, nothing stays.
-    enableBeforeUnload: () => hasUnsaved() && user !== undefined && userOfSession() === user,
+    enableBeforeUnload: () => user !== undefined && userOfSession() === user && isLeftUnsaved(),
     withResolver: true,
   })
   return (

@@ -190,8 +190,7 @@ export const companySettingsRouter = router({
   /** Days of which nothing is to come are not missing. */
   setEndedSales: companyProcedureFor('changeSettings')
     .input(EndedSalesInput)
-    .mutation(async ({ ctx, input: { companyId, account, currencies, lastDay } }): Promise<EndedSales[]> => {
-      const said = { account, currencies, lastDay }
+    .mutation(async ({ ctx, input: { companyId, ...said } }): Promise<EndedSales[]> => {
       const { endedSales } = await setEndedSales(ctx.services, companyId, said, actorOf(ctx.caller))
       await audit(ctx, 'company.set', { endedSales: said })
       return [...endedSales]

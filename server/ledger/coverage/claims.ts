@@ -17,6 +17,7 @@ import {
   type SellerAccount,
 } from '#server/accounts/index.ts'
 import { gapsIn, merged, without, type Claim, type Stream } from './covered-days.ts'
+import { withEnds, type Sold } from './ended-streams.ts'
 import { CURRENCY_OF } from '#server/ledger/derivation/derive.ts'
 import {
   effectiveMarketplace,
@@ -26,6 +27,7 @@ import {
   statedDays,
 } from '#server/ledger/derivation/local-days.ts'
 import { heldTables } from '#server/ledger/held-tables.ts'
+import type { Services } from '#server/ledger/services.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
 import { companyPlaces, settledMarketplace } from '#server/ledger/derivation/places.ts'
 import { holdingsOf, type SettlementHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
@@ -176,8 +178,15 @@ function statesAll({ lines, stated }: SettlementHoldings): boolean {
  * The claims of everything that counts. A settlement claims its start to its end. What states no days of its own (a
  * date-range export, a facts file, orders) claims those of its first to its last row.
  */
-export const streamsOf = perVersion(
-  async (services, company): Promise<Streams> => {
+export const streamsOf = async (services: Services, company: Company): Promise<Streams> =>
+  (await claimsOf(services, company)).streams
+
+/** By account and currency, the last day of a settlement, of a line or of an order. What is said of days without rows is no sale. */
+export const soldOf = async (services: Services, company: Company): Promise<readonly Sold[]> =>
+  (await claimsOf(services, company)).sold
+
+const claimsOf = perVersion(
+  async (services, company): Promise<{ streams: Streams; sold: Sold[] }> => {
     const { analytics, accounts } = services
     const [requests, sellerAccounts, places] = await Promise.all([
       liveRequests(accounts, company),
@@ -241,16 +250,14 @@ export const streamsOf = perVersion(
         OF_MARKETPLACES.includes(kind) ? ofMarketplace : ofCurrency,
         together,
       )
+    const settled = stated.map((row) => ({
+      ...row,
+      ...statedDays(row, sellerAccounts),
+      ...IS_STATED,
+      marketplace: '',
+    }))
     const found: Streams = {
-      TRANSACTION: streams(sellerAccounts, [
-        ...byKind('TRANSACTION'),
-        ...stated.map((row) => ({
-          ...row,
-          ...statedDays(row, sellerAccounts),
-          ...IS_STATED,
-          marketplace: '',
-        })),
-      ]),
+      TRANSACTION: streams(sellerAccounts, [...byKind('TRANSACTION'), ...settled]),
       ORDER: of('ORDER'),
       STOCK: of('STOCK'),
       ADVERTISING: of('ADVERTISING').map(asUnbroken),
@@ -263,36 +270,22 @@ export const streamsOf = perVersion(
       STRANDED_STOCK: of('STRANDED_STOCK'),
       SEARCHES: of('SEARCHES', inOrder),
     }
-    return endedIn(found, company.endedSales)
+    const withRows = spans.filter(({ kind }) => kind === 'TRANSACTION' || kind === 'ORDER')
+    const sold = streams(sellerAccounts, [...withRows, ...settled]).map(
+      ({ accountId, account, currency, claims }): Sold => ({
+        accountId,
+        account,
+        currency,
+        lastDay: claims.at(-1)!.end,
+      }),
+    )
+    return { streams: withEnds(found, sold, company.endedSales), sold }
   },
-  (streams) =>
-    Object.values(streams)
+  ({ streams: found, sold }) =>
+    Object.values(found)
       .flat()
-      .reduce((sum, { claims }) => sum + claims.length, 0),
+      .reduce((sum, { claims }) => sum + claims.length, sold.length),
 )
-
-/**
- * Nothing is expected after the day on which somebody said that sales have ended, whichever report it is of. Where a settlement or an
- * order reaches beyond that day, they have not.
- */
-function endedIn(found: Streams, endedSales: Company['endedSales']): Streams {
-  const isOf =
-    ({ account, currency }: (typeof endedSales)[number]) =>
-    (stream: Stream) =>
-      stream.account === account && stream.currency === currency
-  const ended = endedSales.filter((one) =>
-    [...found.TRANSACTION, ...found.ORDER]
-      .filter(isOf(one))
-      .every(({ claims }) => claims.at(-1)!.end <= one.lastDay),
-  )
-  if (ended.length === 0) return found
-  const withEnd = (stream: Stream): Stream => {
-    const end = ended.find((one) => isOf(one)(stream))
-    return end ? { ...stream, endsOn: later(end.lastDay, stream.claims.at(-1)!.end) } : stream
-  }
-  const kinds = Object.entries(found).map(([kind, streams]) => [kind, streams.map(withEnd)])
-  return Object.fromEntries(kinds) as Streams
-}
 
 /**
  * What rows claim, from the first of them to the last. Those of a file of changes are of any age, and say of no day before it that

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { REGIONS } from '#contract/marketplaces.ts'
+import { endedSalesId } from '#contract/company-settings.ts'
 import { addDays, later, type DateRange } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import { SOURCES } from '#amazon/index.ts'
@@ -13,7 +14,9 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
+import { soldOf } from './claims.ts'
 import { gapsIn } from './covered-days.ts'
+import type { Sold } from './ended-streams.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
 import { homesOf, PURCHASED_DAY, statedDays } from '#server/ledger/derivation/local-days.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
@@ -242,7 +245,7 @@ export const coverage = perVersion(
           (account) => account.region === region && sources.some((source) => source.accountId === account.id),
         ),
       ),
-      endedSales: [...company.endedSales],
+      sales: salesIn(await soldOf(services, company), company.endedSales),
       sources: inOrder.map((source) => {
         const isSettlement = source.source.startsWith('SETTLEMENT')
         const periods = settlements
@@ -272,6 +275,18 @@ export const coverage = perVersion(
   ({ sources }) =>
     sources.reduce((sum, { ranges, reaches, gaps }) => sum + ranges.length + reaches.length + gaps.length, 0),
 )
+
+function salesIn(sold: readonly Sold[], endedSales: Company['endedSales']): CoverageAnswer['sales'] {
+  const said = new Map(endedSales.map((one) => [endedSalesId(one), one]))
+  const unsold = new Map(said)
+  for (const one of sold) unsold.delete(endedSalesId(one))
+  return [
+    ...sold.map((one) => ({ ...one, saidToEnd: said.get(endedSalesId(one))?.lastDay ?? null })),
+    ...[...unsold.values()].map((one) => ({ ...one, lastDay: null, saidToEnd: one.lastDay })),
+  ]
+    .map(({ account, currency, lastDay, saidToEnd }) => ({ account, currency, lastDay, saidToEnd }))
+    .toSorted((a, b) => (endedSalesId(a) < endedSalesId(b) ? -1 : 1))
+}
 
 /** Days with amounts in the ledger, from the first to the last. */
 async function dataDays({ analytics }: Services, company: Company): Promise<DateRange | null> {

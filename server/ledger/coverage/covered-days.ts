@@ -16,8 +16,8 @@ export interface Stream {
   currency: string
   /** That its rows name. Those that have its currency belong to it too. */
   marketplaces: readonly string[]
-  /** Of days after this one nothing is expected, since somebody has said that nothing was sold any longer. */
-  endsOn?: IsoDate
+  /** Days on which nothing is expected, since somebody has said that nothing was sold any longer. No claim lies in them. */
+  notExpected?: readonly DateRange[]
   /** By day; there is one at least. No two of them touch, but weeks and months, which stay what they are. */
   claims: readonly [Claim, ...Claim[]]
 }
@@ -109,21 +109,22 @@ export function coverageOf(
   const held: DateRange[] = []
   const missing: PnlCoverage['missing'] = []
   let isEndOpen = true
-  for (const { account, currency, claims, endsOn = over.end } of streams) {
+  for (const { account, currency, claims, notExpected = [] } of streams) {
     const last = claims.at(-1)!
-    const until = earlier(over.end, endsOn)
-    expected += lengthOf(shared({ start: claims[0].start, end: until }, over))
+    const begun = shared({ start: claims[0].start, end: over.end }, over)
+    for (const days of begun ? without(begun, notExpected) : []) expected += daysIn(days)
     for (const claim of claims) {
       covered += lengthOf(shared(claim, over))
       held.push(...[shared(claim, period)].filter((days) => days !== null))
     }
-    const tail = { start: addDays(last.end, 1), end: until }
-    for (const gap of [...gapsIn(claims), tail]) {
-      const days = shared(gap, over)
-      if (!days) continue
-      missing.push({ account, currency, startDate: days.start, endDate: days.end })
-      if (gap !== tail || last.isEndStated) isEndOpen = false
-    }
+    const tail = { start: addDays(last.end, 1), end: over.end }
+    for (const gap of [...gapsIn(claims), tail])
+      for (const part of without(gap, notExpected)) {
+        const days = shared(part, over)
+        if (!days) continue
+        missing.push({ account, currency, startDate: days.start, endDate: days.end })
+        if (gap !== tail || last.isEndStated) isEndOpen = false
+      }
   }
   const before = daysBefore(streams, over)
   expected += before

@@ -52,30 +52,24 @@ function withHeld(
   now: Streams,
   held: readonly { days: DateRange; streams: Streams }[],
 ): Stream[] {
-  const found = new Map<string, { stream: Stream; claims: Claim[] }>()
-  const add = (stream: Stream, claims: readonly Claim[]) => {
+  const found = new Map<string, { stream: Stream; claims: Claim[]; notExpected: DateRange[] }>()
+  const add = (stream: Stream, partsOf: <Range extends DateRange>(range: Range) => Range[]) => {
     const place = OF_MARKETPLACES.includes(kind) ? stream.marketplaces.join() : ''
     const key = `${stream.accountId} ${stream.currency} ${place}`
-    const known = found.get(key)
-    if (known) known.claims.push(...claims)
-    else found.set(key, { stream, claims: [...claims] })
+    const known = found.get(key) ?? { stream, claims: [], notExpected: [] }
+    found.set(key, known)
+    known.claims.push(...stream.claims.flatMap(partsOf))
+    known.notExpected.push(...(stream.notExpected ?? []).flatMap(partsOf))
   }
   const months = held.map(({ days }) => days)
-  for (const stream of now[kind])
-    add(
-      stream,
-      stream.claims.flatMap((claim) => without(claim, months)),
-    )
+  for (const stream of now[kind]) add(stream, (range) => without(range, months))
   for (const { days, streams: ofMonth } of held)
     for (const stream of ofMonth[kind])
-      add(
-        stream,
-        stream.claims.flatMap((claim) => {
-          const [start, end] = [later(claim.start, days.start), earlier(claim.end, days.end)]
-          return start > end ? [] : [{ ...claim, start, end }]
-        }),
-      )
-  return [...found.values()].flatMap(({ stream, claims }) =>
-    claims.length > 0 ? [{ ...stream, claims: merged(claims as [Claim, ...Claim[]]) }] : [],
+      add(stream, (range) => {
+        const [start, end] = [later(range.start, days.start), earlier(range.end, days.end)]
+        return start > end ? [] : [{ ...range, start, end }]
+      })
+  return [...found.values()].flatMap(({ stream, claims, notExpected }) =>
+    claims.length > 0 ? [{ ...stream, notExpected, claims: merged(claims as [Claim, ...Claim[]]) }] : [],
   )
 }

@@ -136,7 +136,7 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
           {props.problemNames.length > 0 && (
             <p className={styles.remark}>
               {props.problemNames.join(', ')} {props.problemNames.length === 1 ? 'is' : 'are'} not counted
-              until put right.
+              {props.problemNames.length === 1 ? ' until it can be saved.' : ' until they can be saved.'}
             </p>
           )}
         </SectionFrame>

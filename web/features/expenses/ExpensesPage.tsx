@@ -172,146 +172,149 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   const isLocked = edits.existing > 0
   const failure = edits.failure && errorText(edits.failure)
   return (
-    <DashboardPage
-      frame={frame}
-      answer={shown}
-      title={TITLE}
-      named="The expenses"
-      noun="expense"
-      basis={BASIS}
-      isLocked={isLocked}
-      figures={
-        <>
-          {isLocked && (
-            <p className={styles.locked}>
-              <Icon of={Lock} size={14} />
-              <span>
-                Marketplaces, currency and dates are locked, because {countText(edits.existing, 'saved row')}{' '}
-                {edits.existing === 1 ? 'has' : 'have'} changes that are not saved.
-              </span>
-              <span className={styles.space} />
-              <span className={styles.muted}>Save or discard to open them</span>
-            </p>
-          )}
-          <ExpenseFigures
-            list={list}
-            currencyCode={currencyCode}
-            netSales={isOfShown ? profits.netSales : undefined}
-            netSalesLacks={profits.netSalesLacks}
-          />
-        </>
-      }
-      exported={{
-        name: 'expenses',
-        content: () => ({
-          sheet: savedSheet(table.columns, rowsOf(table.lines), {
-            total: totalWas ?? null,
-            shown: savedLines.length,
-            count: list!.rows.length,
-          }),
-          facts: [
-            ...narrowedTo(segments),
-            rowsFact(savedLines.length, list!.rows.length, 'those in sight'),
-            ...unsavedFacts(edits.count, countText(edits.count, 'change')),
-            ...remarks.map((text) => ['Note', text] as const),
-          ],
-        }),
-        more: {
-          label: 'Daily allocation (CSV)',
-          name: 'expenses-by-day',
-          content: async () => ({ sheet: await allocationSheet(shownScope, shown.view), isReadNow: true }),
-        },
-      }}
-    >
-      {(exportMenu) => (
-        <>
-          <Band>
-            <ExpenseOverview
-              list={list}
-              view={shown.view}
-              currencyCode={currencyCode}
-              onBeside={(beside) => change({ beside }, true)}
-              effect={effect}
-              closedMonths={edits.preview?.closed?.months ?? []}
-              validCount={drafts.size + deleted.size - edits.problems.length}
-              problemNames={edits.errors.map(({ values, line }) => values.name ?? line.id)}
-            />
-          </Band>
-          <TableToolbar label="Expenses" segments={segments}>
-            <Suspense>
-              <GroupsDialog edits={edits} refusal={refusal} />
-              <ExpenseImport
-                companyId={scope.companyId}
-                refusal={refusal}
-                reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
-              />
-              <HistoryDialog companyId={scope.companyId} refusal={refusal} />
-            </Suspense>
-            <ColumnChooser table={table} />
-            {exportMenu}
-            <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => edits.add()}>
-              Create new
-            </Button>
-          </TableToolbar>
-          <PaperTables table={table}>
-            {(part) => (
-              <DataTable
-                table={part}
-                label="Expenses"
-                // A new row keeps its height while it is typed into. Before there are rows, all are as high as most.
-                rowHeight={
-                  lines.length === 0
-                    ? ROW_HEIGHTS.dense
-                    : ({ id, kind }) =>
-                        kind === 'new' || (drafts.get(id)?.problems.length ?? 0) > 0
-                          ? ROW_WITH_REASON
-                          : ROW_HEIGHTS.dense
-                }
-                isLoading={!list}
-                rowClass={(line) => rowClassOf(line, edits)}
-                empty={
-                  count > 0
-                    ? 'No expense is of this kind.'
-                    : 'No expenses yet. Add rent, software or salaries to see net profit.'
-                }
-                {...(refusal === undefined && { editor: tableEditor(table, store) })}
-              />
+    <>
+      <LeaveGuard hasUnsaved={() => edits.count > 0 || store.edits().typed.size > 0} />
+      <DashboardPage
+        frame={frame}
+        answer={shown}
+        title={TITLE}
+        named="The expenses"
+        noun="expense"
+        basis={BASIS}
+        isLocked={isLocked}
+        figures={
+          <>
+            {isLocked && (
+              <p className={styles.locked}>
+                <Icon of={Lock} size={14} />
+                <span>
+                  Marketplaces, currency and dates are locked, because{' '}
+                  {countText(edits.existing, 'saved row')} {edits.existing === 1 ? 'has' : 'have'} changes
+                  that are not saved.
+                </span>
+                <span className={styles.space} />
+                <span className={styles.muted}>Save or discard to open them</span>
+              </p>
             )}
-          </PaperTables>
-          {remarks.length > 0 && (
+            <ExpenseFigures
+              list={list}
+              currencyCode={currencyCode}
+              netSales={isOfShown ? profits.netSales : undefined}
+              netSalesLacks={profits.netSalesLacks}
+            />
+          </>
+        }
+        exported={{
+          name: 'expenses',
+          content: () => ({
+            sheet: savedSheet(table.columns, rowsOf(table.lines), {
+              total: totalWas ?? null,
+              shown: savedLines.length,
+              count: list!.rows.length,
+            }),
+            facts: [
+              ...narrowedTo(segments),
+              rowsFact(savedLines.length, list!.rows.length, 'those in sight'),
+              ...unsavedFacts(edits.count, countText(edits.count, 'change')),
+              ...remarks.map((text) => ['Note', text] as const),
+            ],
+          }),
+          more: {
+            label: 'Daily allocation (CSV)',
+            name: 'expenses-by-day',
+            content: async () => ({ sheet: await allocationSheet(shownScope, shown.view), isReadNow: true }),
+          },
+        }}
+      >
+        {(exportMenu) => (
+          <>
             <Band>
-              <p className={styles.remark}>{remarks.join(' ')}</p>
+              <ExpenseOverview
+                list={list}
+                view={shown.view}
+                currencyCode={currencyCode}
+                onBeside={(beside) => change({ beside }, true)}
+                effect={effect}
+                closedMonths={edits.preview?.closed?.months ?? []}
+                validCount={drafts.size + deleted.size - edits.problems.length}
+                problemNames={edits.problems.map(({ values, line }) => values.name ?? line.id)}
+              />
             </Band>
-          )}
-          <LeaveGuard hasUnsaved={() => edits.count > 0} />
-          {edits.count > 0 && (
-            <ChangesBar
-              store={store}
-              canUndo={edits.canUndo}
-              canRedo={edits.canRedo}
-              isSaving={edits.isSaving}
-              failure={failure}
-              reason={undefined}
-              saveLabel="Save all"
-              onDiscard={edits.discard}
-              onSave={() => (edits.problems.length > 0 ? goToProblem() : void edits.save())}
-              effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
-            >
-              <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
-              {edits.errors[0] && (
-                <>
-                  <span className={styles.problem}>{countText(edits.errors.length, 'error')}</span>
-                  <output className={styles.why}>{whyNot(edits.errors[0])}</output>
-                  <Button kind="tertiary" size="sm" onPress={goToProblem}>
-                    Go to it
-                  </Button>
-                </>
+            <TableToolbar label="Expenses" segments={segments}>
+              <Suspense>
+                <GroupsDialog edits={edits} refusal={refusal} />
+                <ExpenseImport
+                  companyId={scope.companyId}
+                  refusal={refusal}
+                  reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
+                />
+                <HistoryDialog companyId={scope.companyId} refusal={refusal} />
+              </Suspense>
+              <ColumnChooser table={table} />
+              {exportMenu}
+              <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => edits.add()}>
+                Create new
+              </Button>
+            </TableToolbar>
+            <PaperTables table={table}>
+              {(part) => (
+                <DataTable
+                  table={part}
+                  label="Expenses"
+                  // A new row keeps its height while it is typed into. Before there are rows, all are as high as most.
+                  rowHeight={
+                    lines.length === 0
+                      ? ROW_HEIGHTS.dense
+                      : ({ id, kind }) =>
+                          kind === 'new' || (drafts.get(id)?.problems.length ?? 0) > 0
+                            ? ROW_WITH_REASON
+                            : ROW_HEIGHTS.dense
+                  }
+                  isLoading={!list}
+                  rowClass={(line) => rowClassOf(line, edits)}
+                  empty={
+                    count > 0
+                      ? 'No expense is of this kind.'
+                      : 'No expenses yet. Add rent, software or salaries to see net profit.'
+                  }
+                  {...(refusal === undefined && { editor: tableEditor(table, store) })}
+                />
               )}
-            </ChangesBar>
-          )}
-        </>
-      )}
-    </DashboardPage>
+            </PaperTables>
+            {remarks.length > 0 && (
+              <Band>
+                <p className={styles.remark}>{remarks.join(' ')}</p>
+              </Band>
+            )}
+            {edits.count > 0 && (
+              <ChangesBar
+                store={store}
+                canUndo={edits.canUndo}
+                canRedo={edits.canRedo}
+                isSaving={edits.isSaving}
+                failure={failure}
+                reason={undefined}
+                saveLabel="Save all"
+                onDiscard={edits.discard}
+                onSave={() => (edits.problems.length > 0 ? goToProblem() : void edits.save())}
+                effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
+              >
+                <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
+                {edits.errors[0] && (
+                  <>
+                    <span className={styles.problem}>{countText(edits.errors.length, 'error')}</span>
+                    <output className={styles.why}>{whyNot(edits.errors[0])}</output>
+                    <Button kind="tertiary" size="sm" onPress={goToProblem}>
+                      Go to it
+                    </Button>
+                  </>
+                )}
+              </ChangesBar>
+            )}
+          </>
+        )}
+      </DashboardPage>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { EndedSales } from '#contract/company-settings.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { errorText, trpc } from '#web/trpc.ts'
@@ -12,37 +11,33 @@ import { useImportsChanged } from './use-imports-changed.ts'
 interface EndSalesProps {
   companyId: string
   account: string
-  currencies: readonly string[]
-  /** The last of which there is a file. */
+  currency: string
+  /** The last of which a file says that something was sold, or settled. */
   lastDay: string
 }
 
 /** For days of which no file will ever come, since nothing is sold any longer. */
-export function EndSales({ companyId, account, currencies, lastDay }: EndSalesProps) {
+export function EndSales({ companyId, account, currency, lastDay }: EndSalesProps) {
   const refusal = useRefusal('changeSettings')
   const setEnded = useSetEndedSales()
-  const navigate = useNavigate()
-  const codes = currencies.join(', ')
   const end = async () => {
-    await setEnded.mutateAsync({ companyId, account, currencies: currencies as Code[], lastDay })
-    toast(`Later days of ${account}, ${codes} count as complete.`, 'positive')
-    // What led here is done.
-    await navigate({ to: '.', search: {}, replace: true })
+    await setEnded.mutateAsync({ companyId, account, currency: currency as Code, lastDay })
+    toast(`Later days of ${account}, ${currency} count as complete.`, 'positive')
   }
   return (
     <ConfirmDialog
       trigger={
         <Button size="sm" kind="tertiary" disabledReason={refusal}>
-          Nothing was sold since
+          Nothing was sold in {currency} since
         </Button>
       }
       title={`Nothing sold after ${dayText(lastDay)}?`}
       confirmLabel="Nothing was sold"
       onConfirm={() => end().catch(() => {})}
     >
-      {account} sold nothing in {codes} after {dayText(lastDay)}. No file of later days is missing then, and
-      numbers count as complete without one. You can take this back under “What is covered”, and a settlement
-      or an order of later days takes it back by itself.
+      {account} sold nothing in {currency} after {dayText(lastDay)}. No file of later days is missing then,
+      and numbers count as complete without one. You can take this back under “What is covered”, and a
+      settlement or an order of later days takes it back by itself.
     </ConfirmDialog>
   )
 }

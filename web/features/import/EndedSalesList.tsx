@@ -1,36 +1,38 @@
-import type { Coverage } from '#contract/imports.ts'
 import type { EndedSales } from '#contract/company-settings.ts'
+import type { Coverage } from '#contract/imports.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { dayText } from '#web/ui/dates.ts'
 import { useSetEndedSales } from './EndSales.tsx'
+import { endedText } from './missing-search.ts'
 import styles from './CoverageList.module.css'
 
 interface EndedSalesListProps {
   companyId: string
-  endedSales: Coverage['endedSales']
+  sales: Coverage['sales']
 }
 
 /** Of which somebody has said that nothing is sold any longer, and the way back. */
-export function EndedSalesList({ companyId, endedSales }: EndedSalesListProps) {
+export function EndedSalesList({ companyId, sales }: EndedSalesListProps) {
   const refusal = useRefusal('changeSettings')
   const setEnded = useSetEndedSales()
+  const said = sales.filter(({ saidToEnd }) => saidToEnd !== null)
+  if (said.length === 0) return null
   return (
     <ul className={styles.ended} aria-label="Where nothing is sold any longer">
-      {endedSales.map(({ account, currency, lastDay }) => (
-        <li key={`${account} ${currency}`}>
-          {account}, {currency}: nothing sold after {dayText(lastDay)}
+      {said.map((one) => (
+        <li key={`${one.account} ${one.currency}`}>
+          {endedText(one)}
           <Button
             size="sm"
             kind="tertiary"
-            aria-label={`Take back that ${account} sells nothing in ${currency}`}
+            aria-label={`Take back that ${one.account} sells nothing in ${one.currency}`}
             disabledReason={refusal}
             isPending={setEnded.isPending}
             onPress={() =>
               setEnded.mutate({
                 companyId,
-                account,
-                currencies: [currency as EndedSales['currency']],
+                account: one.account,
+                currency: one.currency as EndedSales['currency'],
                 lastDay: null,
               })
             }

@@ -91,7 +91,9 @@ export function ImportPage() {
       }
     >
       <Band>
-        {missing && <MissingPeriod companyId={companyId} missing={missing} />}
+        {missing && (
+          <MissingPeriod companyId={companyId} missing={missing} sales={coverage.data?.sales ?? []} />
+        )}
         <FileUploads companyId={companyId} alsoWatched={waiting.map(({ id }) => id)} />
         <CostTemplate companyId={companyId} />
         <p className={styles.guide}>
@@ -108,10 +110,10 @@ export function ImportPage() {
         ) : (
           <>
             <Section title="What is covered" query={coverage} isEmpty={({ sources }) => sources.length === 0}>
-              {({ sources, endedSales }) => (
+              {({ sources, sales }) => (
                 <>
                   <CoverageList sources={sources} />
-                  {endedSales.length > 0 && <EndedSalesList companyId={companyId} endedSales={endedSales} />}
+                  <EndedSalesList companyId={companyId} sales={sales} />
                 </>
               )}
             </Section>

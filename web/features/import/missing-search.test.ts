@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { missingSearch } from '#web/file-urls.ts'
-import { missingIn } from './missing-search.ts'
+import { endedText, hasEnded, missingIn } from './missing-search.ts'
 
 const KNOWN = { accounts: ['Europe', 'Europe, old'], currencies: ['EUR', 'SEK'] }
 const days = { startDate: '2026-05-01', endDate: '2026-11-27' }
@@ -28,4 +28,14 @@ test('the name of an account may hold a comma', () => {
 
 test.each([undefined, '', '2026-05-01', '2026-13-01.2026-05-02', 'x'])('%s is no days', (missing) => {
   expect(missingIn({ ...(missing !== undefined && { missing }), of: 'Europe' }, KNOWN)).toBeNull()
+})
+
+test.each([
+  ['2026-04-30', '2026-04-30', true, 'nothing sold after 30 Apr 2026'],
+  ['2026-05-02', '2026-04-30', false, 'sales went on to 2 May 2026, so that it no longer counts'],
+  [null, '2026-04-30', false, 'of which no file is in use'],
+])('sold to %s and said to end on %s counts: %s', (lastDay, saidToEnd, counts, text) => {
+  const sales = { account: 'Europe', currency: 'SEK', lastDay, saidToEnd }
+  expect(hasEnded(sales)).toBe(counts)
+  expect(endedText(sales)).toContain(text)
 })

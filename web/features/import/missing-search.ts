@@ -1,5 +1,7 @@
 import type { DateRange } from '#contract/date-range.ts'
+import type { Coverage } from '#contract/imports.ts'
 import type { SearchParams } from '#web/search-params.ts'
+import { dayText } from '#web/ui/dates.ts'
 
 /** Days without a file that a warning led here for. */
 export interface MissingFiles {
@@ -27,4 +29,20 @@ function ofKnown(of: string, { accounts, currencies }: Parameters<typeof missing
   const named = rest === '' ? [] : rest.split(', ')
   if (of === '' || !named.every((code) => currencies.includes(code))) return null
   return { account: account ?? '', currencies: named }
+}
+
+type Sales = Coverage['sales'][number]
+
+/** Somebody has said so, and no file says otherwise. */
+export const hasEnded = (sales: Sales | undefined): boolean =>
+  sales?.saidToEnd != null && sales.lastDay !== null && sales.lastDay <= sales.saidToEnd
+
+/** What was said of sales, and whether it counts. */
+export function endedText(sales: Sales): string {
+  const { account, currency, lastDay, saidToEnd } = sales
+  const said = `${account}, ${currency}: nothing sold after ${dayText(saidToEnd!)}`
+  if (hasEnded(sales)) return said
+  return lastDay === null
+    ? `${said}, of which no file is in use`
+    : `${account}, ${currency}: sales went on to ${dayText(lastDay)}, so that it no longer counts that they ended on ${dayText(saidToEnd!)}`
 }

@@ -110,114 +110,116 @@ function Journals({ subject }: { subject: DashboardSubject }) {
     </>
   )
   return (
-    <DashboardPage
-      frame={frame}
-      answer={shown}
-      title={TITLE}
-      named="The list of settlements"
-      noun="settlement"
-      basis={BASIS}
-      isEmpty={view.part === 'SETTLEMENTS' && shown.data !== undefined && all.length === 0}
-      exported={{
-        name: 'journals',
-        content: () => ({
-          sheet: sheetOf(table.columns, rowsOf(table.lines)),
-          facts: segmentFacts(segments, rows.length),
-        }),
-      }}
-      inspector={
-        explained &&
-        opened && (
+    <>
+      <LeaveGuard hasUnsaved={() => store.edits().typed.size > 0} />
+      <DashboardPage
+        frame={frame}
+        answer={shown}
+        title={TITLE}
+        named="The list of settlements"
+        noun="settlement"
+        basis={BASIS}
+        isEmpty={view.part === 'SETTLEMENTS' && shown.data !== undefined && all.length === 0}
+        exported={{
+          name: 'journals',
+          content: () => ({
+            sheet: sheetOf(table.columns, rowsOf(table.lines)),
+            facts: segmentFacts(segments, rows.length),
+          }),
+        }}
+        inspector={
+          explained &&
+          opened && (
+            <Suspense>
+              <JournalRowsDrawer
+                companyId={companyId}
+                settlement={opened}
+                part={explained}
+                takesFocus
+                onClose={() => change({ explained: '' }, true)}
+              />
+            </Suspense>
+          )
+        }
+        {...(view.part === 'SETTLEMENTS' && {
+          toolbar: (exportMenu: React.ReactNode) => (
+            <TableToolbar
+              label="Settlements"
+              lead={controls}
+              segments={segments}
+              chosen={{
+                selected: new Set(chosen.map(settlementKey)),
+                noun: 'settlement',
+                onClear: () => setSelected(new Set()),
+                actions: (
+                  <Button
+                    size="sm"
+                    icon={Download}
+                    isPending={download.isPending}
+                    disabledReason={refusalOf(chosen)}
+                    onPress={() =>
+                      download.mutate({
+                        what: 'CHOSEN',
+                        format,
+                        settlements: chosen.map(({ account, settlementId }) => ({ account, settlementId })),
+                      })
+                    }
+                  >
+                    Download for {FORMAT_LABELS[format]}
+                  </Button>
+                ),
+              }}
+            >
+              <Suspense>
+                <MonthDialog companyId={companyId} format={format} settlements={settlements} />
+              </Suspense>
+              {exportMenu}
+            </TableToolbar>
+          ),
+        })}
+      >
+        {view.part === 'ACCOUNTS' ? (
           <Suspense>
-            <JournalRowsDrawer
+            <AccountsTable
               companyId={companyId}
-              settlement={opened}
-              part={explained}
-              takesFocus
-              onClose={() => change({ explained: '' }, true)}
+              format={format}
+              refusal={refusal}
+              controls={controls}
+              store={store}
+              added={added}
+              onAdded={setAdded}
             />
           </Suspense>
-        )
-      }
-      {...(view.part === 'SETTLEMENTS' && {
-        toolbar: (exportMenu: React.ReactNode) => (
-          <TableToolbar
-            label="Settlements"
-            lead={controls}
-            segments={segments}
-            chosen={{
-              selected: new Set(chosen.map(settlementKey)),
-              noun: 'settlement',
-              onClear: () => setSelected(new Set()),
-              actions: (
-                <Button
-                  size="sm"
-                  icon={Download}
-                  isPending={download.isPending}
-                  disabledReason={refusalOf(chosen)}
-                  onPress={() =>
-                    download.mutate({
-                      what: 'CHOSEN',
-                      format,
-                      settlements: chosen.map(({ account, settlementId }) => ({ account, settlementId })),
-                    })
-                  }
-                >
-                  Download for {FORMAT_LABELS[format]}
-                </Button>
-              ),
-            }}
-          >
-            <Suspense>
-              <MonthDialog companyId={companyId} format={format} settlements={settlements} />
-            </Suspense>
-            {exportMenu}
-          </TableToolbar>
-        ),
-      })}
-    >
-      <LeaveGuard hasUnsaved={() => store.edits().typed.size > 0} />
-      {view.part === 'ACCOUNTS' ? (
-        <Suspense>
-          <AccountsTable
-            companyId={companyId}
-            format={format}
-            refusal={refusal}
-            controls={controls}
-            store={store}
-            added={added}
-            onAdded={setAdded}
-          />
-        </Suspense>
-      ) : (
-        <Band className={styles.parts}>
-          <div>
-            {download.isError && <Alert appearance="negative">{errorText(download.error)}</Alert>}
-            <PaperTables table={table}>
-              {(part) => (
-                <DataTable
-                  table={part}
-                  label="Settlements"
-                  maxHeight="max(16rem, calc(100dvh - 15rem))"
-                  isLoading={shown.data === undefined}
-                  openedRow={opened ? settlementKey(opened) : null}
-                  empty="Every settlement of these days can be booked."
-                  onOpen={(row) => change({ opened: settlementKey(row), explained: '' }, true)}
-                />
-              )}
-            </PaperTables>
-          </div>
-          <SettlementSection
-            companyId={companyId}
-            format={format}
-            settlement={opened}
-            explained={view.explained}
-            onExplain={(part) => change({ explained: partText(part) }, true)}
-            onAccounts={() => change({ part: 'ACCOUNTS', explained: '' })}
-          />
-        </Band>
-      )}
-    </DashboardPage>
+        ) : (
+          <Band className={styles.parts}>
+            <div>
+              {download.isError && <Alert appearance="negative">{errorText(download.error)}</Alert>}
+              <PaperTables table={table}>
+                {(part) => (
+                  <DataTable
+                    table={part}
+                    label="Settlements"
+                    maxHeight="max(16rem, calc(100dvh - 15rem))"
+                    isLoading={shown.data === undefined}
+                    openedRow={opened ? settlementKey(opened) : null}
+                    empty="Every settlement of these days can be booked."
+                    onOpen={(row) => change({ opened: settlementKey(row), explained: '' }, true)}
+                  />
+                )}
+              </PaperTables>
+            </div>
+            <SettlementSection
+              companyId={companyId}
+              format={format}
+              settlement={opened}
+              explained={view.explained}
+              onExplain={(part) => change({ explained: partText(part) }, true)}
+              onAccounts={() => change({ part: 'ACCOUNTS', explained: '' })}
+            />
+          </Band>
+        )}
+      </DashboardPage>
+    </>
   )
 }
 

@@ -148,146 +148,151 @@ function Products({ subject }: { subject: DashboardSubject }) {
   const isNarrowed = view.searchText !== '' || view.part !== 'ALL'
 
   return (
-    <DashboardPage
-      frame={frame}
-      answer={shown}
-      title={TITLE}
-      named="The products"
-      noun="product"
-      basis={BASIS}
-      narrowing={({ searchText }) => searchApplied(searchText)}
-      products={skus}
-      figures={<ProductFigures counts={counts} />}
-      exported={{
-        name: 'products',
-        hasMoreRows: (answer?.total ?? 0) > PRODUCTS_PER_PAGE,
-        content: async (rows) => {
-          const held = rows === 'all' ? await allProducts(scope, shown.view) : rowsOf(table.lines)
-          return {
-            sheet: sheetOf(withSku(table.columns, columns), held, currencyCode),
-            facts: [
-              ...narrowedTo({ ...segments, value: shown.view.part }),
-              rowsFact(held.length, answer?.total ?? held.length, 'the page in sight'),
-              ...unsavedFacts(edits.count, `Changes of ${countText(edits.count, 'product')}`),
-            ],
-            isReadNow: rows === 'all',
-          }
-        },
-      }}
-      inspector={
-        view.opened !== '' && (
-          <Suspense>
-            <CostDrawer
-              key={view.opened}
-              companyId={companyId}
-              currencyCode={currencyCode}
-              asOf={asOf}
-              sku={view.opened}
-              row={edits.known.get(view.opened)}
-              refusal={refusal}
-              takesFocus
-              neighbours={neighboursIn(
-                table.lines.map(({ id }) => id),
-                view.opened,
-                openCosts,
-              )}
-              onClose={() => openCosts('')}
-            />
-          </Suspense>
-        )
-      }
-      toolbar={(exportMenu) => (
-        <TableToolbar
-          label="Products"
-          search={{
-            label: 'Search name, SKU, ASIN',
-            value: view.searchText,
-            onChange: (searchText) => change({ searchText, page: 1 }, true),
-          }}
-          segments={segments}
-          chosen={{
-            selected,
-            noun: 'product',
-            onClear: () => setSelected(new Set()),
-            actions: (
-              <Suspense>
-                <BulkActions
-                  companyId={companyId}
-                  currencyCode={currencyCode}
-                  chosen={selected}
-                  known={edits.known}
-                  refusal={refusal}
-                  onEdit={(edit) => edits.change(selected, edit)}
-                  onDone={() => setSelected(new Set())}
-                />
-              </Suspense>
-            ),
-          }}
-        >
-          <FilterSet
-            label="Show"
-            choices={DISPLAY_CHOICES}
-            values={view.displays}
-            onChange={(displays) => change({ displays })}
-          />
-          <Suspense>
-            <ProductImport
-              companyId={companyId}
-              refusal={refusal}
-              reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
-            />
-            <HistoryDialog companyId={companyId} refusal={refusal} />
-          </Suspense>
-          <ColumnChooser table={table} />
-          {exportMenu}
-        </TableToolbar>
-      )}
-    >
-      {counts && counts.soldWithoutCost > 0 && view.sortBy === 'COST' && !isNarrowed && (
-        <Band>
-          <p className={styles.remark}>
-            <b>
-              {countText(counts.withoutCost, 'product')} without a cost{' '}
-              {counts.withoutCost === 1 ? 'comes' : 'come'} first
-            </b>
-            , with {quantityText(counts.unitsWithoutCost)} units sold in the last 30 days, whose profit is
-            shown before cost of goods.
-          </p>
-        </Band>
-      )}
-      <PicturedSkus value={pictured}>
-        <OpenProduct value={openProduct}>
-          <PaperTables table={table}>
-            {(part) => (
-              <DataTable
-                table={part}
-                label={TITLE}
-                rowHeight={ROW_HEIGHTS.picture}
-                isLoading={!answer}
-                openedRow={view.opened || drawer.product}
-                onOpen={({ sku }, reach) => {
-                  if (reach === 'follow' && view.opened !== '') openCosts(sku)
-                  else openProduct(sku, reach)
-                }}
-                onLeave={drawer.close}
-                rowClass={({ sku }) => rowClassOf(sku, edits)}
-                empty={
-                  <StateMessage place="section" title={isNarrowed ? 'No products match' : 'No products yet'}>
-                    {isNarrowed
-                      ? 'Nothing of this part has the text in its name, SKU or ASIN.'
-                      : 'Products appear after the first sync, or with the first imported file.'}
-                  </StateMessage>
-                }
-                {...(refusal === undefined && { editor: tableEditor(table, store) })}
+    <>
+      <LeaveGuard hasUnsaved={() => edits.count > 0 || store.edits().typed.size > 0} />
+      <DashboardPage
+        frame={frame}
+        answer={shown}
+        title={TITLE}
+        named="The products"
+        noun="product"
+        basis={BASIS}
+        narrowing={({ searchText }) => searchApplied(searchText)}
+        products={skus}
+        figures={<ProductFigures counts={counts} />}
+        exported={{
+          name: 'products',
+          hasMoreRows: (answer?.total ?? 0) > PRODUCTS_PER_PAGE,
+          content: async (rows) => {
+            const held = rows === 'all' ? await allProducts(scope, shown.view) : rowsOf(table.lines)
+            return {
+              sheet: sheetOf(withSku(table.columns, columns), held, currencyCode),
+              facts: [
+                ...narrowedTo({ ...segments, value: shown.view.part }),
+                rowsFact(held.length, answer?.total ?? held.length, 'the page in sight'),
+                ...unsavedFacts(edits.count, `Changes of ${countText(edits.count, 'product')}`),
+              ],
+              isReadNow: rows === 'all',
+            }
+          },
+        }}
+        inspector={
+          view.opened !== '' && (
+            <Suspense>
+              <CostDrawer
+                key={view.opened}
+                companyId={companyId}
+                currencyCode={currencyCode}
+                asOf={asOf}
+                sku={view.opened}
+                row={edits.known.get(view.opened)}
+                refusal={refusal}
+                takesFocus
+                neighbours={neighboursIn(
+                  table.lines.map(({ id }) => id),
+                  view.opened,
+                  openCosts,
+                )}
+                onClose={() => openCosts('')}
               />
-            )}
-          </PaperTables>
-        </OpenProduct>
-        <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
-      </PicturedSkus>
-      <LeaveGuard hasUnsaved={() => edits.count > 0} />
-      {edits.count > 0 && <Unsaved edits={edits} store={store} />}
-    </DashboardPage>
+            </Suspense>
+          )
+        }
+        toolbar={(exportMenu) => (
+          <TableToolbar
+            label="Products"
+            search={{
+              label: 'Search name, SKU, ASIN',
+              value: view.searchText,
+              onChange: (searchText) => change({ searchText, page: 1 }, true),
+            }}
+            segments={segments}
+            chosen={{
+              selected,
+              noun: 'product',
+              onClear: () => setSelected(new Set()),
+              actions: (
+                <Suspense>
+                  <BulkActions
+                    companyId={companyId}
+                    currencyCode={currencyCode}
+                    chosen={selected}
+                    known={edits.known}
+                    refusal={refusal}
+                    onEdit={(edit) => edits.change(selected, edit)}
+                    onDone={() => setSelected(new Set())}
+                  />
+                </Suspense>
+              ),
+            }}
+          >
+            <FilterSet
+              label="Show"
+              choices={DISPLAY_CHOICES}
+              values={view.displays}
+              onChange={(displays) => change({ displays })}
+            />
+            <Suspense>
+              <ProductImport
+                companyId={companyId}
+                refusal={refusal}
+                reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
+              />
+              <HistoryDialog companyId={companyId} refusal={refusal} />
+            </Suspense>
+            <ColumnChooser table={table} />
+            {exportMenu}
+          </TableToolbar>
+        )}
+      >
+        {counts && counts.soldWithoutCost > 0 && view.sortBy === 'COST' && !isNarrowed && (
+          <Band>
+            <p className={styles.remark}>
+              <b>
+                {countText(counts.withoutCost, 'product')} without a cost{' '}
+                {counts.withoutCost === 1 ? 'comes' : 'come'} first
+              </b>
+              , with {quantityText(counts.unitsWithoutCost)} units sold in the last 30 days, whose profit is
+              shown before cost of goods.
+            </p>
+          </Band>
+        )}
+        <PicturedSkus value={pictured}>
+          <OpenProduct value={openProduct}>
+            <PaperTables table={table}>
+              {(part) => (
+                <DataTable
+                  table={part}
+                  label={TITLE}
+                  rowHeight={ROW_HEIGHTS.picture}
+                  isLoading={!answer}
+                  openedRow={view.opened || drawer.product}
+                  onOpen={({ sku }, reach) => {
+                    if (reach === 'follow' && view.opened !== '') openCosts(sku)
+                    else openProduct(sku, reach)
+                  }}
+                  onLeave={drawer.close}
+                  rowClass={({ sku }) => rowClassOf(sku, edits)}
+                  empty={
+                    <StateMessage
+                      place="section"
+                      title={isNarrowed ? 'No products match' : 'No products yet'}
+                    >
+                      {isNarrowed
+                        ? 'Nothing of this part has the text in its name, SKU or ASIN.'
+                        : 'Products appear after the first sync, or with the first imported file.'}
+                    </StateMessage>
+                  }
+                  {...(refusal === undefined && { editor: tableEditor(table, store) })}
+                />
+              )}
+            </PaperTables>
+          </OpenProduct>
+          <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
+        </PicturedSkus>
+        {edits.count > 0 && <Unsaved edits={edits} store={store} />}
+      </DashboardPage>
+    </>
   )
 }
 
