@@ -197,7 +197,7 @@ export const coverage = perVersion(
     const live = imports.map((row) => row.attemptVersion!)
     const names = await listSellerAccounts(accounts, company)
     const params = { companyId: company.id, live, ...visibilityOf(company) }
-    const [days, held, files, settlements, published] = await Promise.all([
+    const [days, held, files, sold, settlements, published] = await Promise.all([
       dataDays(services, company),
       analytics.rows<{ kind: string; code: string }>(
         `SELECT 'marketplace' AS kind, toString(marketplace) AS code, sum(row_count) AS n FROM ledger_by_day
@@ -209,6 +209,7 @@ export const coverage = perVersion(
         { params },
       ),
       fileDays(services, company),
+      soldOf(services, company),
       analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
         `SELECT DISTINCT account_id AS accountId, currency, toString(start_at) AS start, toString(end_at) AS end
        FROM settlements WHERE ${LIVE_FACTS.text} AND start_at IS NOT NULL AND end_at IS NOT NULL
@@ -245,7 +246,7 @@ export const coverage = perVersion(
           (account) => account.region === region && sources.some((source) => source.accountId === account.id),
         ),
       ),
-      sales: salesIn(await soldOf(services, company), company.endedSales),
+      sales: salesIn(sold, company.endedSales),
       sources: inOrder.map((source) => {
         const isSettlement = source.source.startsWith('SETTLEMENT')
         const periods = settlements
