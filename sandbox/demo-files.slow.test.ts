@@ -390,7 +390,7 @@ describe('the import', () => {
         if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
       }
     }
-    expect(Object.fromEntries(types)).toEqual({ facts_file: 16, settlement_v2: 54, all_orders: 9 })
+    expect(Object.fromEntries(types)).toEqual({ facts_file: 19, settlement_v2: 54, all_orders: 9 })
   }, 60_000)
 })
 
@@ -501,5 +501,28 @@ describe('what Amazon counts', () => {
     expect(empty / rows.length).toBeLessThan(0.05)
     expect(sum(rows, 'inbound_shipped')).toBeGreaterThan(0)
     expect(sum(rows, 'unfulfillable')).toBeGreaterThan(0)
+  })
+
+  test('the inventory ledger goes on from day to day, and has what snapshots have', () => {
+    const rows = all('inventory_ledger')
+    expect(
+      rows.filter(({ date, disposition }) => date === YESTERDAY && disposition === 'SELLABLE'),
+    ).toHaveLength(34)
+    const endings = new Map<string, unknown>()
+    const placeOf = (row: (typeof rows)[number], disposition = row['disposition']) =>
+      [row['marketplace'], row['sku'], disposition].join(' ')
+    for (const row of rows) {
+      const before = endings.get(placeOf(row)) ?? row['starting_balance']
+      expect(row['starting_balance']).toBe(before)
+      const came = sum([row], 'receipts') + sum([row], 'customer_shipments') + sum([row], 'customer_returns')
+      expect(sum([row], 'starting_balance') + came - sum([row], 'disposed')).toBe(row['ending_balance'])
+      endings.set(placeOf(row), row['ending_balance'])
+    }
+    for (const snapshot of all('inventory_snapshots').filter(({ date }) => date === YESTERDAY))
+      expect(endings.get(placeOf(snapshot, 'SELLABLE'))).toBe(
+        sum([snapshot], 'available') +
+          sum([snapshot], 'reserved_fc_transfer') +
+          sum([snapshot], 'reserved_fc_processing'),
+      )
   })
 })

@@ -18,7 +18,7 @@ import { MARKETS } from './markets.ts'
 import { ordersFile } from './orders-file.ts'
 import { searchRows } from './searches.ts'
 import { settlementFile, settlementIdOf } from './settlement-file.ts'
-import { agedFeeRows, stockOf, stockRows, storageFeeRows } from './stock.ts'
+import { agedFeeRows, stockLedgerRows, stockOf, stockRows, storageFeeRows } from './stock.ts'
 import { tradeOf, type Trade } from './trade.ts'
 import { marketTrafficOf, marketTrafficRows, productTrafficOf, productTrafficRows } from './traffic.ts'
 
@@ -70,16 +70,19 @@ function* ordersFiles(trades: readonly Trade[], window: DemoWindow): Generator<D
   }
 }
 
-function* advertisingFiles(trades: readonly Trade[], { firstDay, lastDay }: DemoWindow): Generator<DemoFile> {
-  for (let year = Number(firstDay.slice(0, 4)); year <= Number(lastDay.slice(0, 4)); year++) {
+function* advertisingFiles(trades: readonly Trade[], window: DemoWindow): Generator<DemoFile> {
+  for (const year of yearsOf(window)) {
     yield file(`advertising-${year}.json`, () => {
-      const days = trades
-        .flatMap((trade) => trade.advertising)
-        .filter(({ day }) => day.startsWith(String(year)))
+      const days = trades.flatMap((trade) => trade.advertising).filter(({ day }) => day.startsWith(year))
       return factsFile('ads_daily', advertisingRows(days))
     })
   }
 }
+
+/** `2025`, `2026` */
+const yearsOf = (window: DemoWindow): string[] => [
+  ...new Set(monthsOf(window).map((month) => month.slice(0, 4))),
+]
 
 /** What Amazon counts beside the money; of products a year to a file. */
 function* countedFiles(trades: readonly Trade[], window: DemoWindow, seed: number): Generator<DemoFile> {
@@ -94,9 +97,9 @@ function* countedFiles(trades: readonly Trade[], window: DemoWindow, seed: numbe
       ),
     ),
   )
-  for (let year = Number(window.firstDay.slice(0, 4)); year <= Number(window.lastDay.slice(0, 4)); year++) {
+  for (const year of yearsOf(window)) {
     yield file(`sales-and-traffic-by-asin-${year}.json`, () => {
-      const days = products.flat().filter(({ day }) => day.startsWith(String(year)))
+      const days = products.flat().filter(({ day }) => day.startsWith(year))
       return factsFile('sales_traffic_asin_day', productTrafficRows(days))
     })
   }
@@ -108,6 +111,10 @@ function* countedFiles(trades: readonly Trade[], window: DemoWindow, seed: numbe
   )
   const stock = trades.flatMap((trade) => stockOf(trade.market, trade, window, seed))
   yield file('stock.json', () => factsFile('inventory_snapshots', stockRows(stock)))
+  for (const year of yearsOf(window))
+    yield file(`inventory-ledger-${year}.json`, () =>
+      factsFile('inventory_ledger', stockLedgerRows(stock.filter(({ day }) => day.startsWith(year)))),
+    )
   yield file('storage-fees.json', () => factsFile('storage_fees', storageFeeRows(stock, window)))
   yield file('aged-inventory-surcharge.json', () => factsFile('aged_fees', agedFeeRows(stock, window)))
 }

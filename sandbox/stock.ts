@@ -25,6 +25,19 @@ export interface StockDay {
   reservedInTransfer: number
   reservedInProcessing: number
   unfulfillable: number
+  /** A snapshot was taken on it. */
+  isSnapshot: boolean
+  /** What came to and left what can be sold, and what cannot. */
+  sellable: StockMoves
+  unsellable: StockMoves
+}
+
+interface StockMoves {
+  opening: number
+  received: number
+  returned: number
+  shipped: number
+  disposed: number
 }
 
 interface Delivery {
@@ -43,7 +56,7 @@ const CARTON = 12
 /** Unsellable units are removed at the end of a quarter. */
 const REMOVAL_DAYS = new Set(['03-31', '06-30', '09-30', '12-31'])
 
-/** Every day of the last months, and one a week before. */
+/** Snapshots are of every day of the last months, and of one a week before. */
 const DAILY_DAYS = 120
 
 export function stockOf(
@@ -82,15 +95,27 @@ export function stockOf(
       let deliveries: Delivery[] = []
       return days
         .filter((day) => day >= from)
-        .flatMap((day) => {
+        .map((day) => {
           const key = `${day} ${good.sku}`
           const chance = random(seed, 'stock', market.code, key)
           const soldToday = sold.get(key) ?? 0
-          for (const { units, orderedOn } of deliveries)
-            if (addDays(orderedOn, RECEIVED_DAYS) === day) available += units
+          const opening = available
+          const received = deliveries
+            .filter(({ orderedOn }) => addDays(orderedOn, RECEIVED_DAYS) === day)
+            .reduce((sum, { units }) => sum + units, 0)
           deliveries = deliveries.filter(({ orderedOn }) => addDays(orderedOn, RECEIVED_DAYS) > day)
-          available = Math.max(0, available + (back.get(key) ?? 0) - soldToday)
-          unfulfillable += damaged.get(key) ?? 0
+          const returned = back.get(key) ?? 0
+          const shipped = Math.min(opening + received + returned, soldToday)
+          available = opening + received + returned - shipped
+          const unsellable: StockMoves = {
+            opening: unfulfillable,
+            received: 0,
+            returned: damaged.get(key) ?? 0,
+            shipped: 0,
+            disposed: 0,
+          }
+          unfulfillable += unsellable.returned
+          if (REMOVAL_DAYS.has(day.slice(5))) unsellable.disposed = unfulfillable
           const pipeline = available + deliveries.reduce((sum, { units }) => sum + units, 0)
           // What sells in six weeks decides, as it was on the same days.
           const ahead = addDays(day, RECEIVED_DAYS)
@@ -115,30 +140,64 @@ export function stockOf(
             reservedInTransfer: moving,
             reservedInProcessing: processing,
             unfulfillable,
+            isSnapshot: isShown(day),
+            sellable: { opening, received, returned, shipped, disposed: 0 },
+            unsellable,
           }
-          if (REMOVAL_DAYS.has(day.slice(5))) unfulfillable = 0
-          return isShown(day) ? [stock] : []
+          unfulfillable -= unsellable.disposed
+          return stock
         })
     })
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
 export const stockRows = (days: readonly StockDay[]): FactRow[] =>
-  days.map((one) => {
-    const cells = {
-      available: one.available,
-      inbound_working: one.inboundWorking,
-      inbound_shipped: one.inboundShipped,
-      inbound_receiving: one.inboundReceiving,
-      reserved_customer_orders: one.reservedForOrders,
-      reserved_fc_transfer: one.reservedInTransfer,
-      reserved_fc_processing: one.reservedInProcessing,
-      researching: 0,
-      unfulfillable: one.unfulfillable,
-    }
-    const sum = Object.values(cells).reduce((all, units) => all + units, 0)
-    return { date: one.day, marketplace: one.market.code, sku: one.good.sku, ...cells, afn_total: sum }
-  })
+  days
+    .filter(({ isSnapshot }) => isSnapshot)
+    .map((one) => {
+      const cells = {
+        available: one.available,
+        inbound_working: one.inboundWorking,
+        inbound_shipped: one.inboundShipped,
+        inbound_receiving: one.inboundReceiving,
+        reserved_customer_orders: one.reservedForOrders,
+        reserved_fc_transfer: one.reservedInTransfer,
+        reserved_fc_processing: one.reservedInProcessing,
+        researching: 0,
+        unfulfillable: one.unfulfillable,
+      }
+      const sum = Object.values(cells).reduce((all, units) => all + units, 0)
+      return { date: one.day, marketplace: one.market.code, sku: one.good.sku, ...cells, afn_total: sum }
+    })
+
+/** The inventory ledger, by day: what cannot be sold has rows while there is any. */
+export const stockLedgerRows = (days: readonly StockDay[]): FactRow[] =>
+  days.flatMap(({ day, market, good, sellable, unsellable }) =>
+    (
+      [
+        ['SELLABLE', sellable],
+        ['CUSTOMER_DAMAGED', unsellable],
+      ] as const
+    )
+      .filter(
+        ([disposition, { opening, returned }]) => disposition === 'SELLABLE' || opening > 0 || returned > 0,
+      )
+      .map(([disposition, { opening, received, returned, shipped, disposed }]) => ({
+        date: day,
+        marketplace: market.code,
+        sku: good.sku,
+        fnsku: good.fnsku,
+        asin: good.asin,
+        disposition,
+        location: market.code,
+        starting_balance: opening,
+        receipts: received,
+        customer_shipments: -shipped || 0,
+        customer_returns: returned,
+        disposed,
+        ending_balance: opening + received + returned - shipped - disposed,
+      })),
+  )
 
 /** What a unit costs in a month, and what one that has lain for long costs more, in thousandths of its fulfilment fee. */
 const STORAGE_OF_UNIT = 40
@@ -150,7 +209,7 @@ function* storedIn(
   { lastDay }: DemoWindow,
 ): Generator<{ month: IsoDate; units: number } & Pick<StockDay, 'good' | 'market'>> {
   const groups = new Map<string, StockDay[]>()
-  for (const one of days) {
+  for (const one of days.filter(({ isSnapshot }) => isSnapshot)) {
     const key = `${one.day.slice(0, 7)} ${one.market.code} ${one.good.sku}`
     groups.set(key, [...(groups.get(key) ?? []), one])
   }

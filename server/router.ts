@@ -29,6 +29,7 @@ import { trendsRouter } from './features/trends/procedures.ts'
 import { unitEconomicsRouter } from './features/unit-economics/procedures.ts'
 import { userSettingsRouter } from './features/user-settings/procedures.ts'
 import { usersRouter } from './features/users/procedures.ts'
+import { stockValueRouter } from './features/stock-value/procedures.ts'
 import { vatReportRouter } from './features/vat-report/procedures.ts'
 import { weeklyReviewRouter } from './features/weekly-review/procedures.ts'
 import { router, type Meta } from './trpc.ts'
@@ -64,6 +65,7 @@ export const appRouter = router({
   unitEconomics: unitEconomicsRouter,
   userSettings: userSettingsRouter,
   users: usersRouter,
+  stockValue: stockValueRouter,
   vatReport: vatReportRouter,
   wbr: weeklyReviewRouter,
 })

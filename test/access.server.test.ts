@@ -245,6 +245,8 @@ const TABLE: Record<string, string> = {
   'users.resetPassword': OPERATOR,
   'users.setAdmin': OPERATOR,
   'users.setDisabled': OPERATOR,
+  'stockValue.getData': MEMBERS,
+  'stockValue.getLines': MEMBERS,
   'vatReport.getData': MEMBERS,
   'vatReport.getLines': MEMBERS,
   'wbr.deleteAnnotation': MANAGERS,

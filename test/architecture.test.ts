@@ -56,12 +56,13 @@ test('no test asks a real bank for exchange rates', () => {
 test('text becomes SQL in few places, all of which name what they are made of', () => {
   const composing = sourceFiles().filter(({ path, text }) => !isTest(path) && text.includes('sql.composed('))
   expect(composing.map(({ path }) => path)).toEqual([
-    'server/journals/stock-of-month.ts',
     'server/ledger/derivation/settled-fees.ts',
     'server/ledger/derivation/unit-costs.ts',
     'server/metrics/facts/clicked.ts',
     'server/metrics/facts/next-release.ts',
     'server/metrics/lost/unreimbursed.ts',
+    'server/metrics/stock-value/stock-between.ts',
+    'server/metrics/stock-value/stock-lines.ts',
   ])
 })
 

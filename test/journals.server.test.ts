@@ -550,6 +550,19 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     'Value at last, not sellable, EUR': '5.5',
     'Written off, EUR': '14.5',
   })
+  const rolled = rowsIn(files['month-2026-03/stock-value-2026-03.csv']!)
+  expect(rolled.filter((row) => row['Value, EUR'] !== '').map((row) => Object.values(row))).toEqual([
+    ['Stock at first', '100', '450'],
+    ['Received', '50', '275'],
+    ['Shipped to customers', '-18', '-99'],
+    ['Returned by customers', '1', '5.5'],
+    ['Found', '1', '5.5'],
+    ['Lost', '-2', '-11'],
+    ['Damaged', '-1', '-5.5'],
+    ['Not explained', '0', '0'],
+    ['New costs and exchange rates', '', '100'],
+    ['Stock at last', '131', '720.5'],
+  ])
   const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
   expect(lines.inventoryLosses).toBe('-14.5')
   expect(below.map((row) => [row['Seller account'], row['Written off, EUR']])).toEqual([

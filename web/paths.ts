@@ -49,6 +49,7 @@ export const PATHS = {
   accountingMonths: '/$companyId/accounting/months',
   journals: '/$companyId/accounting/journals',
   vatReport: '/$companyId/accounting/vat',
+  stockValue: '/$companyId/accounting/stock',
   bankMatch: '/$companyId/accounting/bank',
   connections: '/$companyId/connections',
   import: '/$companyId/import',

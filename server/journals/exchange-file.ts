@@ -1,6 +1,6 @@
 import { csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
 import { toText, type Decimal } from '#contract/decimal.ts'
-import { knownTotal } from './known-total.ts'
+import { knownTotal } from '#server/known-total.ts'
 import type { ForeignJournal } from './exchange-of-month.ts'
 
 /** What each journal in another currency is booked at, what its payout came to, and what all of them gained or lost. */

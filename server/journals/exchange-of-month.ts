@@ -11,7 +11,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
 import type { BookedJournal } from './formats/booked-journal.ts'
 import { amountOf } from './settlement-journals.ts'
-import { knownTotal } from './known-total.ts'
+import { knownTotal } from '#server/known-total.ts'
 
 /** A journal in another currency than the books, and what its payout came to. Amounts of which nothing is known are null. */
 export interface ForeignJournal extends Pick<

@@ -24,8 +24,8 @@ import { exchangeFile } from './exchange-file.ts'
 import { foreignJournals, type ForeignJournal } from './exchange-of-month.ts'
 import { packageReadme, warningsOf } from './package-readme.ts'
 import { bookSettings, settlementsOfMonth } from './read-journals.ts'
-import { stockFile } from './stock-file.ts'
-import { stockBetween, type MonthStock } from './stock-of-month.ts'
+import { stockFile, stockValueFile } from './stock-file.ts'
+import { stockBetween, type StockOfRange } from '#server/metrics/stock-value/stock-between.ts'
 import { vatFile } from './vat-file.ts'
 
 type CurrencyCode = ExplainInput['currencyCode']
@@ -44,7 +44,7 @@ export interface MonthContents {
   settlements: readonly SettlementJournals[]
   journals: number
   rates: Explanation['exchangeRates']
-  stock: MonthStock | undefined
+  stock: StockOfRange | undefined
   /** In another currency than the books. */
   foreign: readonly ForeignJournal[]
   files: readonly string[]
@@ -120,6 +120,7 @@ export async function monthPackage(
               signal,
             ),
           },
+          { name: `stock-value-${month}.csv`, content: stockValueFile(stock, currencyCode, notation) },
         ]
       : []),
     ...(foreign.length > 0

@@ -8,7 +8,7 @@ import { beforeText } from '#contract/lack-words.ts'
 import { LACKS, PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { MonthContents } from './month-package.ts'
-import type { MonthStock, ProductStock } from './stock-of-month.ts'
+import type { StockOfRange, ProductStock } from '#server/metrics/stock-value/stock-between.ts'
 
 /** What the files of a package are, what they were made with, and everything that is missing from them. */
 export function packageReadme(
@@ -44,7 +44,8 @@ export function packageReadme(
       ...(stock
         ? [
             'Stock is what Amazon held, in units as its inventory ledger says it and at the landed cost of its days; what you keep',
-            'elsewhere is in no file. Written off is what the statement has for lost and damaged stock.',
+            'elsewhere is in no file. Written off is what the statement has for lost and damaged stock. The file of its value rolls it',
+            'forward: what came and went at the cost of the last day, without products that have no value.',
           ]
         : []),
     ],
@@ -161,7 +162,7 @@ export function warningsOf({
 }
 
 function stockWarnings(
-  stock: MonthStock | undefined,
+  stock: StockOfRange | undefined,
   { first, last }: { first: string; last: string },
 ): (string | false)[] {
   if (!stock) return ['No inventory ledger says anything of the month: what stock was worth is in no file.']

@@ -1,28 +1,10 @@
 import { csvLines, csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
 import { parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
+import { MOVEMENT_LABELS, ROLL_FORWARD_LABELS, STOCK_MOVEMENTS } from '#contract/stock-value.ts'
 import { inTurns } from '#server/in-turns.ts'
-import { knownTotal } from './known-total.ts'
-import {
-  STOCK_MOVEMENTS,
-  worth,
-  type MonthStock,
-  type ProductStock,
-  type StockMovement,
-} from './stock-of-month.ts'
-
-const MOVEMENT_LABELS: Record<StockMovement, string> = {
-  receipts: 'Received',
-  customer_shipments: 'Shipped to customers',
-  customer_returns: 'Returned by customers',
-  vendor_returns: 'Sent back to you',
-  transfers: 'Moved between warehouses',
-  found: 'Found',
-  lost: 'Lost',
-  damaged: 'Damaged',
-  disposed: 'Disposed of',
-  other_events: 'Other events',
-  unknown_events: 'Unknown events',
-}
+import { isValued, rollForward } from '#server/metrics/stock-value/roll-forward.ts'
+import { knownTotal } from '#server/known-total.ts'
+import { worth, type StockOfRange, type ProductStock } from '#server/metrics/stock-value/stock-between.ts'
 
 /** Rows that are written before whoever else waits has a turn. */
 const ROWS_IN_A_TURN = 1_000
@@ -32,7 +14,7 @@ const ROWS_IN_A_TURN = 1_000
  * landed cost. Below it the sums of values, and what ties what was written off to the statement.
  */
 export async function stockFile(
-  { products, isCut }: MonthStock,
+  { products, isCut }: StockOfRange,
   { currencyCode, losses }: { currencyCode: string; losses: string | null },
   notation: DelimitedNotation,
   signal?: AbortSignal,
@@ -91,6 +73,32 @@ export async function stockFile(
   ]
   return Buffer.from(
     [csvTable(heads, [], [], notation), ...lines, csvLines(last, { notation, isNumber })].join(''),
+  )
+}
+
+/** What stock was worth from the first to the last day of a month, line by line. */
+export function stockValueFile(
+  { products, isCut }: StockOfRange,
+  currencyCode: string,
+  notation: DelimitedNotation,
+): Uint8Array {
+  const value = `Value, ${currencyCode}`
+  // Of products that are left out nothing is known.
+  const lines = isCut ? [] : rollForward(products)
+  return Buffer.from(
+    csvTable(
+      ['Line', 'Units', value],
+      ['Units', value],
+      [
+        ...lines.map(({ id, units, value: amount }) => [
+          ROLL_FORWARD_LABELS[id],
+          units,
+          amount === null ? null : toText(amount),
+        ]),
+        ['Products in no value', products.filter((product) => !isValued(product)).length, null],
+      ],
+      notation,
+    ),
   )
 }
 

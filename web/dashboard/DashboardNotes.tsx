@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { CountedFlag } from '#contract/profit-and-loss-lines.ts'
 import { missingSearch } from '#web/file-urls.ts'
 import { PATHS, RATES_ANCHOR } from '#web/paths.ts'
+import { withMoment } from '#web/search-params.ts'
 import type { FlagNote, NoteAct } from '#web/explain/flag-notes.ts'
 import { useFittingCount } from '#web/filters/use-fitting-count.ts'
 import { useIsPrinting } from '#web/print/printing.ts'
@@ -105,7 +106,9 @@ function Act({ companyId, act, onOpen }: ActProps) {
       ? { to: PATHS.companyGeneral, hash: RATES_ANCHOR }
       : act.leadsTo === 'GUIDE'
         ? { to: PATHS.reportGuide, hash: act.report }
-        : { to: PATHS.import, ...(act.days && { search: missingSearch(act.days) }) }
+        : act.leadsTo === 'COSTS'
+          ? { to: PATHS.productMaster, search: withMoment(PATHS.productMaster, { part: 'WITHOUT_COST' }) }
+          : { to: PATHS.import, ...(act.days && { search: missingSearch(act.days) }) }
   return (
     <Link {...place} params={{ companyId }} className={styles.act}>
       {act.label}

@@ -9,6 +9,8 @@ export type NoteAct = { label: string } & (
   | { opens: CountedFlag }
   | { onPress: () => void }
   | { leadsTo: 'RATES' }
+  /** Products that lack one. */
+  | { leadsTo: 'COSTS' }
   | { leadsTo: 'IMPORT'; days?: MissingDays }
   /** A report of the guide, by its id. */
   | { leadsTo: 'GUIDE'; report: string }

@@ -52,7 +52,7 @@ export function keyColumn<Row extends KeyedRow>(
         fileCode('ASIN', ({ identity }) => identity.asin),
       ],
       linked: ({ kind, row }, shown) =>
-        kind === 'row' && row ? <ProductName sku={row.key}>{shown}</ProductName> : shown,
+        kind === 'row' && row ? <ProductName sku={row.identity.sku}>{shown}</ProductName> : shown,
       ...(groupBy === 'PARENT' && {
         linked: ({ row }: TableRow<Row>, shown: React.ReactNode) => (row ? linked(row, shown) : shown),
         // A parent is called as one of its products.

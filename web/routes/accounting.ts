@@ -14,6 +14,10 @@ export const accountingPages = (
       lazyRouteComponent(() => import('#web/features/vat-report/VatReportPage.tsx'), 'VatReportPage'),
     ],
     [
+      '/accounting/stock',
+      lazyRouteComponent(() => import('#web/features/stock-value/StockValuePage.tsx'), 'StockValuePage'),
+    ],
+    [
       '/accounting/bank',
       lazyRouteComponent(() => import('#web/features/bank-match/BankMatchPage.tsx'), 'BankMatchPage'),
     ],

@@ -21,6 +21,7 @@ import {
   TrendingUp,
   UserRound,
   Users,
+  Warehouse,
   type LucideIcon,
 } from 'lucide-react'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
@@ -134,6 +135,7 @@ const NAVIGATION: NavigationGroup[] = [
     entries: [
       { label: 'Journals', icon: BookCheck, to: PATHS.journals, needsData: true, shortcut: 'g j' },
       { label: 'VAT report', icon: ReceiptText, to: PATHS.vatReport, needsData: true },
+      { label: 'Stock value', icon: Warehouse, to: PATHS.stockValue, needsData: true },
       { label: 'Bank match', icon: Landmark, to: PATHS.bankMatch, needsData: true },
       { label: 'Closed months', icon: Lock, to: PATHS.accountingMonths, needsData: true },
     ],

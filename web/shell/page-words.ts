@@ -14,6 +14,7 @@ export const PAGE_WORDS: Readonly<Record<string, string>> = {
   [PATHS.expenses]: 'opex operating costs rent salaries software vendors categories recurring',
   [PATHS.bankMatch]: 'bank statement payout deposit csv reconcile arrived missing',
   [PATHS.vatReport]: 'vat value-added tax oss ioss countries rates reverse charge deemed supplier accountant',
+  [PATHS.stockValue]: 'inventory valuation roll-forward landed cost cogs write-offs losses units accountant',
   [PATHS.productMaster]: 'products sku asin costs cost of goods landed tags categories dimensions catalogue',
   [PATHS.accountingMonths]: 'period lock accountant books close reopen',
   [PATHS.journals]: 'accounting bookkeeping accountant xero quickbooks datev csv accounts settlements month',

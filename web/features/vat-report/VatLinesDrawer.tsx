@@ -1,21 +1,12 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { VAT_LIABLE_LABELS, type VatLine, type VatRow } from '#contract/vat-report.ts'
-import { More } from '#web/explain/More.tsx'
-import { RawLine } from '#web/explain/RawLine.tsx'
-import { Section } from '#web/explain/Section.tsx'
+import { FileLines } from '#web/explain/FileLines.tsx'
 import rowStyles from '#web/explain/SourceRow.module.css'
-import sourceStyles from '#web/explain/SourceRows.module.css'
-import { QueryBody } from '#web/shell/QueryBody.tsx'
-import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
-import { dayText } from '#web/ui/dates.ts'
-import { Icon } from '#web/ui/Icon.tsx'
-import { Identifier } from '#web/ui/Identifier.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
-import { countText, exactText, NO_VALUE } from '#web/ui/numbers.ts'
+import { exactText, NO_VALUE } from '#web/ui/numbers.ts'
 import { rateOf } from './vat-columns.tsx'
 import { exportedVatLines } from './vat-lines-export.ts'
 import { arrivalText, kindText, schemeText, sourceText } from './vat-words.ts'
@@ -42,7 +33,6 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
       placeholderData: keepPreviousData,
     })),
   })
-  const lines = answers.flatMap(({ data }) => data?.rows ?? [])
   const rate = rateOf(row.rate)
   const { net, vat, gross } = row.own
   const money = (amount: string | null) =>
@@ -71,107 +61,45 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
           </div>
         ))}
       </dl>
-      <Section title="Lines of files" note={countText(row.rowCount, 'line')}>
-        <QueryBody title="The lines" query={answers[0]!}>
-          {({ rowCount }) => (
-            <>
-              <div className={sourceStyles.tools}>
-                <ExportMenu
-                  content={() =>
-                    exportedVatLines(row, asked, (page) =>
-                      queryClient.fetchQuery(
-                        trpc.vatReport.getLines.queryOptions(
-                          { ...asked, key: row.key, ...page },
-                          { gcTime: 0 },
-                        ),
-                      ),
-                    )
-                  }
-                  fileName={`vat-lines-${asked.startDate}-${asked.endDate}`}
-                />
-              </div>
-              <ol>
-                {lines.map((line) => (
-                  <Line
-                    key={`${line.importId}.${line.lineNumber}.${line.day}`}
-                    line={line}
-                    companyId={asked.companyId}
-                    currencyCode={asked.currencyCode}
-                  />
-                ))}
-              </ol>
-              <More
-                shown={lines.length}
-                total={rowCount}
-                later={answers.slice(1)}
-                onMore={() => setPages(pages + 1)}
-              />
-            </>
-          )}
-        </QueryBody>
-      </Section>
+      <FileLines
+        companyId={asked.companyId}
+        count={row.rowCount}
+        pages={answers}
+        onMore={() => setPages(pages + 1)}
+        file={{
+          name: `vat-lines-${asked.startDate}-${asked.endDate}`,
+          content: () =>
+            exportedVatLines(row, asked, (page) =>
+              queryClient.fetchQuery(
+                trpc.vatReport.getLines.queryOptions({ ...asked, key: row.key, ...page }, { gcTime: 0 }),
+              ),
+            ),
+        }}
+      >
+        {(line) => shownLine(line, asked.currencyCode)}
+      </FileLines>
     </Inspector>
   )
 }
 
-interface LineProps {
-  line: VatLine
-  companyId: string
-  currencyCode: string
-}
-
-function Line({ line, companyId, currencyCode }: LineProps) {
-  const [isOpen, setOpen] = useState(false)
-  const details = useId()
-  const { own, converted, currency } = line
-  return (
-    <li className={rowStyles.row}>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={details}
-        className={rowStyles.summary}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
-        <span className={rowStyles.what}>
-          <span className={rowStyles.origin}>
-            <span className={rowStyles.day}>{dayText(line.day)}</span>
-            <Identifier>
-              {[line.marketplace, line.sku, line.transactionId].filter(Boolean).join(' · ')}
-            </Identifier>
-          </span>
-          <span className={rowStyles.origin}>
-            <Identifier>
-              {line.fileName}:{line.lineNumber}
-            </Identifier>
-          </span>
-        </span>
-        <span className={rowStyles.amounts}>
-          <span>{own.vat === null ? NO_VALUE : `${exactText(own.vat, currency)} ${currency}`}</span>
-          <span className={rowStyles.original}>
-            {own.net === null ? 'no amount' : `of ${exactText(own.net, currency)} net`}
-          </span>
-        </span>
-      </button>
-      {isOpen && (
-        <div id={details} className={rowStyles.details}>
-          {currency !== currencyCode && own.vat !== null && (
-            <p className={styles.remark}>
-              {converted.vat === null
-                ? 'There is no exchange rate for its day.'
-                : `VAT in ${currencyCode}: ${exactText(converted.vat, currencyCode)}`}
-            </p>
-          )}
-          <RawLine
-            rawLine={line.rawLine}
-            fileName={line.fileName}
-            lineNumber={line.lineNumber}
-            companyId={companyId}
-            importId={line.importId}
-          />
-        </div>
-      )}
-    </li>
-  )
-}
+const shownLine = (
+  { marketplace, sku, transactionId, currency, own, converted }: VatLine,
+  money: string,
+) => ({
+  about: [marketplace, sku, transactionId].filter(Boolean).join(' · '),
+  amounts: (
+    <>
+      <span>{own.vat === null ? NO_VALUE : `${exactText(own.vat, currency)} ${currency}`}</span>
+      <span className={rowStyles.original}>
+        {own.net === null ? 'no amount' : `of ${exactText(own.net, currency)} net`}
+      </span>
+    </>
+  ),
+  remark: currency !== money && own.vat !== null && (
+    <p className={styles.remark}>
+      {converted.vat === null
+        ? 'There is no exchange rate for its day.'
+        : `VAT in ${money}: ${exactText(converted.vat, money)}`}
+    </p>
+  ),
+})

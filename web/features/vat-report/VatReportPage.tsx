@@ -100,7 +100,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
       basis={BASIS}
       isEmpty={report !== undefined && report.rows.length === 0}
       notes={report ? vatNotes(report) : []}
-      figures={<KeyFigures label={TITLE} size="slim" figures={figuresOf(report, money)} />}
+      figures={<KeyFigures label="All rows together" size="slim" figures={figuresOf(report, money)} />}
       exported={{
         name: 'vat-report',
         content: () => ({

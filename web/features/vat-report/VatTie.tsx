@@ -36,7 +36,7 @@ export function VatTie({ report }: { report: VatReport | undefined }) {
       {report && (
         <>
           <SimpleTable
-            label="Beside the statement"
+            label="VAT beside the statement"
             columns={columns(report.currencyCode)}
             rows={tieRows(report)}
             rowId={({ id }) => id}

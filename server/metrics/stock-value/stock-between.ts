@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DateRange, IsoDate } from '#contract/date-range.ts'
 import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
+import { STOCK_MOVEMENTS, type StockMovement } from '#contract/stock-value.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { heldReadings, holdsRows } from '#server/ledger/held-readings.ts'
@@ -16,42 +17,30 @@ import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inTurns } from '#server/in-turns.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
-import { knownTotal } from './known-total.ts'
+import { knownTotal } from '#server/known-total.ts'
 import { landedCosts } from '#server/metrics/landed-costs.ts'
 
 /** Products by account and marketplace, and days on which one of them lost something. */
 const ROWS_MAX = 50_000
 const PRODUCTS_IN_A_TURN = 500
 
-/** What comes and goes: above zero what comes, below zero what goes. */
-export const STOCK_MOVEMENTS = [
-  'receipts',
-  'customer_shipments',
-  'customer_returns',
-  'vendor_returns',
-  'transfers',
-  'found',
-  'lost',
-  'damaged',
-  'disposed',
-  'other_events',
-  'unknown_events',
-] as const
-export type StockMovement = (typeof STOCK_MOVEMENTS)[number]
-
 /** What is lost, damaged or disposed of is kept without its sign, and what comes back of it as found. */
 const GONE: readonly StockMovement[] = ['lost', 'damaged', 'disposed']
-const unitsOf = (movement: StockMovement): string => {
+export const movementUnits = (movement: StockMovement): string => {
   if (GONE.includes(movement)) return `toInt64(-abs(${movement}))`
   return movement === 'found' ? `toInt64(abs(${movement}))` : `toInt64(${movement})`
 }
 
-const IN_MONTH = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {to:Date}`
+/** Columns that make one place of a product's stock, whatever marketplace its rows were told. */
+export const OF_PLACE = `account_id, sku, disposition, fnsku, if(location = '', toString(marketplace), location)`
+/** Rows of days that are asked for. */
+export const IN_RANGE = `${LIVE_FACTS.text} AND date BETWEEN {from:Date} AND {to:Date}`
 /** Nothing where a reading does not say it of a place. */
 const stated = (balance: string, where: string) =>
   `toString(if(countIf(isNull(${balance}) AND ${where}) > 0, NULL, ifNull(sumIf(${balance}, ${where}), 0)))`
-const ofMonth = { live: z.array(z.number()), from: Day, to: Day }
-const params = z.object({ ...READING_MOMENTS, ...ofMonth })
+const ofRange = { live: z.array(z.number()), from: Day, to: Day }
+export const RANGE_PARAMS = { ...READING_MOMENTS, ...ofRange }
+const params = z.object(RANGE_PARAMS)
 const units = z.coerce.number()
 const unknownUnits = z
   .string()
@@ -59,12 +48,12 @@ const unknownUnits = z
   .transform((said) => (said === null ? null : Number(said)))
 
 /**
- * Stock of each product between its first and its last day in a month, every place of a marketplace together. A ledger by
+ * Stock of each product between its first and its last day in a range, every place of a marketplace together. A ledger by
  * warehouse and one by country have the same units, so that at first those of the kind count that the first day has, and at last
  * those of the last; of a product that was told by both nobody knows in which marketplaces it was all the time.
  */
-const stockOfMonth = defineQuery({
-  name: 'stock_of_month',
+const stockOfRange = defineQuery({
+  name: 'stock_of_range',
   params,
   row: z.object({
     account: z.string(),
@@ -92,9 +81,9 @@ const stockOfMonth = defineQuery({
         toString(sku) AS sku, ${IS_SELLABLE} AS is_sellable,
         ${IS_WAREHOUSE} AS is_warehouse, min(date) AS first_day, max(date) AS last_day,
         toInt64(argMin(tuple(starting_balance), date).1) AS opened, toInt64(argMax(tuple(ending_balance), date).1) AS closed,
-        sumForEach([${STOCK_MOVEMENTS.map(unitsOf).join(', ')}]) AS moves
-      FROM (${countingStock(IN_MONTH)}) AS l
-      GROUP BY account, l.sku, is_sellable, is_warehouse, l.disposition, l.fnsku, if(l.location = '', toString(l.marketplace), l.location))
+        sumForEach([${STOCK_MOVEMENTS.map(movementUnits).join(', ')}]) AS moves
+      FROM (${countingStock(IN_RANGE)}) AS l
+      GROUP BY ${OF_PLACE}, is_sellable, is_warehouse)
     WINDOW product AS (PARTITION BY account, sku))
   GROUP BY account, marketplace, sku
   ORDER BY account, marketplace, sku
@@ -102,8 +91,8 @@ const stockOfMonth = defineQuery({
 })
 
 /** LOSS-1 by day: what of sellable stock is no longer there, less what was found again. */
-const lossesOfMonth = defineQuery({
-  name: 'stock_losses_of_month',
+const lossesOfRange = defineQuery({
+  name: 'stock_losses_of_range',
   params,
   row: z.object({
     account: z.string(),
@@ -115,7 +104,7 @@ const lossesOfMonth = defineQuery({
   sql: sql.composed(`
   SELECT toString(account_id) AS account, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(date) AS day,
     toString(sum(${LOST_UNITS})) AS units
-  FROM (${countingStock(IN_MONTH)}) AS l
+  FROM (${countingStock(IN_RANGE)}) AS l
   WHERE ${IS_SELLABLE}
   GROUP BY account, l.marketplace, l.sku, l.date
   HAVING units != '0'
@@ -123,17 +112,18 @@ const lossesOfMonth = defineQuery({
   LIMIT ${ROWS_MAX + 1}`),
 })
 
-/** On which days of a month the ledger of an account says anything. */
+/** On which days of a range the ledger of an account says anything. */
 const daysOfStock = defineQuery({
   name: 'days_of_stock',
-  params: z.object(ofMonth),
+  params: z.object(ofRange),
   row: z.object({ account: z.string(), days: z.array(AnsweredDate) }),
   sql: sql.composed(`
   SELECT toString(account_id) AS account, arraySort(groupUniqArray(toString(date))) AS days
-  FROM inventory_ledger WHERE ${IN_MONTH} GROUP BY account`),
+  FROM inventory_ledger WHERE ${IN_RANGE} GROUP BY account`),
 })
 
 export interface ProductStock {
+  accountId: string
   /** Its name. */
   account: string
   marketplace: string
@@ -156,7 +146,7 @@ export interface ProductStock {
   writtenOff: Decimal | null
 }
 
-export interface MonthStock {
+export interface StockOfRange {
   products: ProductStock[]
   /** Of each account the days that its ledger knows. */
   days: ReadonlyMap<string, readonly IsoDate[]>
@@ -165,23 +155,23 @@ export interface MonthStock {
 }
 
 /**
- * What Amazon held at the beginning and at the end of a month, and what happened between: in units as its inventory ledger says
- * it, and at landed cost in a currency. Undefined where no file says anything of the month.
+ * What Amazon held at the beginning and at the end of a range, and what happened between: in units as its inventory ledger says
+ * it, and at landed cost in a currency. Undefined where no file says anything of the range.
  */
 export async function stockBetween(
   services: Services,
   company: Company,
   { currencyCode, range }: { currencyCode: string; range: DateRange },
   signal?: AbortSignal,
-): Promise<MonthStock | undefined> {
+): Promise<StockOfRange | undefined> {
   if (!(await holdsRows(services, company, 'inventory_ledger'))) return undefined
   const { analytics } = services
   const held = await heldReadings(services, company)
   const asked = { ...held, from: range.start, to: range.end }
   const options = signal ? { signal } : {}
   const [rows, losses, days, accounts] = await Promise.all([
-    analytics.run(stockOfMonth, company, asked, options),
-    analytics.run(lossesOfMonth, company, asked, options),
+    analytics.run(stockOfRange, company, asked, options),
+    analytics.run(lossesOfRange, company, asked, options),
     analytics.run(daysOfStock, company, { live: held.live, from: range.start, to: range.end }, options),
     listSellerAccounts(services.accounts, company),
   ])
@@ -215,6 +205,7 @@ export async function stockBetween(
       const isStated = opening !== null && sellable !== null && other !== null
       return {
         ...row,
+        accountId: row.account,
         account: named(row.account),
         moved: Object.fromEntries(STOCK_MOVEMENTS.map((name, index) => [name, moved[index]!])) as Record<
           StockMovement,

@@ -6,3 +6,10 @@ export const knownTotal = <T>(rows: readonly T[], of: (row: T) => Decimal | null
     const value = sum === null ? null : of(row)
     return sum === null || value === null ? null : sum + value
   }, ZERO)
+
+/** The same of numbers. */
+export const knownCount = <T>(rows: readonly T[], of: (row: T) => number | null): number | null =>
+  rows.reduce<number | null>((sum, row) => {
+    const value = sum === null ? null : of(row)
+    return sum === null || value === null ? null : sum + value
+  }, 0)

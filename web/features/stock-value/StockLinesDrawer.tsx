@@ -1,0 +1,109 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { marketplaceOf } from '#contract/marketplaces.ts'
+import { MOVEMENT_LABELS, STOCK_MOVEMENTS, type StockLine, type StockRow } from '#contract/stock-value.ts'
+import { FileLines } from '#web/explain/FileLines.tsx'
+import rowStyles from '#web/explain/SourceRow.module.css'
+import { queryClient, trpc } from '#web/trpc.ts'
+import { rangeText } from '#web/ui/dates.ts'
+import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
+import { exactText, NO_VALUE, wholeText } from '#web/ui/numbers.ts'
+import { exportedStockLines } from './stock-lines-export.ts'
+import styles from './StockValuePage.module.css'
+
+interface StockLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
+  row: StockRow
+  currencyCode: string
+  asked: { companyId: string; startDate: string; endDate: string; asOf?: string }
+}
+
+const PAGE_SIZE = 50
+
+/** The rows of Amazon's inventory ledger that the stock of one product is the sum of. */
+export function StockLinesDrawer({ row, currencyCode, asked, ...inspector }: StockLinesDrawerProps) {
+  const [pages, setPages] = useState(1)
+  const { identity, key } = row
+  const answers = useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...trpc.stockValue.getLines.queryOptions({
+        ...asked,
+        key,
+        limit: PAGE_SIZE,
+        offset: page * PAGE_SIZE,
+      }),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const units = (count: number | null) => (count === null ? NO_VALUE : wholeText(count))
+  const money = (amount: string | null) =>
+    amount === null ? NO_VALUE : `${exactText(amount, currencyCode)} ${currencyCode}`
+  return (
+    <Inspector
+      title={identity.name || identity.sku}
+      subtitle={[
+        identity.sku,
+        marketplaceOf(row.marketplace)?.label,
+        row.account,
+        rangeText(row.firstDay, row.lastDay),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      subject={key}
+      takesFocus
+      {...inspector}
+    >
+      <dl className={styles.facts}>
+        {(
+          [
+            ['At first', units(row.opening)],
+            ['Cost of a unit', money(row.openingCost)],
+            ['Value', money(row.openingValue)],
+            ['At last', units(row.sellable === null || row.other === null ? null : row.sellable + row.other)],
+            ['Cost of a unit', money(row.closingCost)],
+            ['Value', money(row.closingValue)],
+          ] as const
+        ).map(([name, value], index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <FileLines
+        companyId={asked.companyId}
+        pages={answers}
+        onMore={() => setPages(pages + 1)}
+        file={{
+          name: `stock-lines-${identity.sku}-${asked.startDate}-${asked.endDate}`,
+          content: () =>
+            exportedStockLines(row, asked, (page) =>
+              queryClient.fetchQuery(
+                trpc.stockValue.getLines.queryOptions({ ...asked, key, ...page }, { gcTime: 0 }),
+              ),
+            ),
+        }}
+      >
+        {(line) => ({
+          about: [line.location, line.disposition, line.fnsku].filter(Boolean).join(' · '),
+          amounts: (
+            <>
+              <span>
+                {units(line.opening)} → {units(line.closing)}
+              </span>
+              <span className={rowStyles.original}>{movedText(line)}</span>
+            </>
+          ),
+        })}
+      </FileLines>
+    </Inspector>
+  )
+}
+
+/** `Received 50, Lost −2`; what is 0 is left out. */
+function movedText({ moved }: StockLine): string {
+  const parts = STOCK_MOVEMENTS.flatMap((movement) => {
+    const count = moved[movement]
+    return count === null || count === 0 ? [] : [`${MOVEMENT_LABELS[movement]} ${wholeText(count)}`]
+  })
+  return parts.length === 0 ? 'nothing moved' : parts.join(', ')
+}

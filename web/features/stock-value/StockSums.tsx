@@ -1,0 +1,131 @@
+import { ROLL_FORWARD_LABELS, type RollForwardLine, type StockValue } from '#contract/stock-value.ts'
+import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
+import { NoValue } from '#web/ui/NumberText.tsx'
+import { exactText, wholeText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { leftOutText } from './stock-columns.tsx'
+import styles from './StockValuePage.module.css'
+
+interface StockSumsProps {
+  answer: StockValue | undefined
+}
+
+/** From what stock was worth at first to what it was at last; what no row states is left out. */
+export const statedLines = ({ rollForward }: Pick<StockValue, 'rollForward'>): RollForwardLine[] =>
+  rollForward.filter(({ id, units, value }) => id === 'revaluation' || units !== null || value !== null)
+
+export function RollForward({ answer }: StockSumsProps) {
+  const lines = answer ? statedLines(answer) : []
+  const closing = lines.at(-1)
+  return (
+    <SectionFrame
+      title="Rolled forward"
+      note={answer?.currencyCode}
+      status={
+        answer === undefined
+          ? { kind: 'loading' }
+          : closing
+            ? { kind: 'ready' }
+            : { kind: 'empty', title: 'No sums', text: 'There are more products than can be read at once.' }
+      }
+      height={340}
+    >
+      {answer && closing && (
+        <>
+          <SimpleTable
+            label="Stock rolled forward"
+            columns={rolledColumns(answer.currencyCode)}
+            rows={lines.slice(0, -1)}
+            rowId={({ id }) => id}
+            result={closing}
+            isDense
+          />
+          <p className={styles.remark}>
+            What comes and goes counts at the cost of the last day, so that new costs and exchange rates are
+            those of the stock at first.
+            {answer.withoutValue > 0 && ` Values are ${leftOutText(answer.withoutValue)}.`}
+          </p>
+        </>
+      )}
+    </SectionFrame>
+  )
+}
+
+const rolledColumns = (currencyCode: string): SimpleColumn<RollForwardLine>[] => [
+  { id: 'label', title: 'Stock', kind: 'text', isName: true, cell: ({ id }) => ROLL_FORWARD_LABELS[id] },
+  {
+    id: 'units',
+    title: 'Units',
+    kind: 'number',
+    cell: ({ id, units }) => {
+      if (units !== null) return wholeText(units)
+      return id === 'revaluation' ? '' : <NoValue />
+    },
+  },
+  {
+    id: 'value',
+    title: 'Value',
+    kind: 'number',
+    cell: ({ value }) => (value === null ? <NoValue /> : exactText(value, currencyCode)),
+  },
+]
+
+interface TieRow {
+  id: keyof StockValue['tie']
+  label: string
+}
+
+export const TIE_ROWS: readonly TieRow[] = [
+  { id: 'writtenOff', label: 'Written off of sellable stock' },
+  { id: 'statement', label: 'Lost and damaged stock in the statement' },
+]
+const DIFFERENCE: TieRow = { id: 'difference', label: 'Difference' }
+
+/** What was written off, and what the statement has of it. */
+export function StockTie({ answer }: StockSumsProps) {
+  return (
+    <SectionFrame
+      title="Beside the statement"
+      note={answer?.currencyCode}
+      status={{ kind: answer ? 'ready' : 'loading' }}
+      height={180}
+    >
+      {answer && (
+        <>
+          <SimpleTable<TieRow>
+            label="Losses beside the statement"
+            columns={[
+              {
+                id: 'label',
+                title: 'Loss',
+                kind: 'text',
+                isName: true,
+                isTitleHidden: true,
+                cell: ({ label }) => label,
+              },
+              {
+                id: 'amount',
+                title: 'Amount',
+                kind: 'number',
+                isTitleHidden: true,
+                cell: ({ id }) => {
+                  const amount = answer.tie[id]
+                  return amount === null ? <NoValue /> : exactText(amount, answer.currencyCode)
+                },
+              },
+            ]}
+            rows={TIE_ROWS}
+            rowId={({ id }) => id}
+            result={DIFFERENCE}
+            isDense
+          />
+          <p className={styles.remark}>
+            {answer.tie.difference === null
+              ? 'Without a value: a product without a cost or a rate is in it, or no settlement covers these days.'
+              : 'The statement has what was lost below zero, so that both together are nothing.'}
+          </p>
+        </>
+      )}
+    </SectionFrame>
+  )
+}
