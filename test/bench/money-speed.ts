@@ -80,6 +80,13 @@ const QUESTIONS: Question[] = [
     bare: `SELECT marketplace, line, rate, sum(toFloat64(amount) * n) AS total ${LEDGER} AND ${IN(YEAR)} GROUP BY marketplace, line, rate`,
   },
   {
+    what: 'Stock of a month, rolled forward',
+    procedure: 'stockValue.getData',
+    input: { ...MONTH, currencyCode: 'EUR' },
+    bare: `SELECT sku, argMin(starting_balance, date) AS opening, argMax(ending_balance, date) AS closing, sum(receipts), sum(customer_shipments), sum(lost)
+      FROM inventory_ledger WHERE ${COMPANY} AND ${IN(MONTH).replace('day', 'date')} GROUP BY sku ORDER BY closing DESC LIMIT 50`,
+  },
+  {
     what: 'Journals of all settlements',
     procedure: 'journals.list',
     bare: `SELECT settlement_id, toStartOfMonth(posted_at) AS month, transaction_type, amount_type, amount_description, sum(toFloat64(amount)) AS total
@@ -185,6 +192,18 @@ const FACTS = {
     frequency: 'MONTHLY',
     start_date: '2024-01-01',
     category: `Category ${index % 5}`,
+  })),
+  inventory_ledger: Array.from({ length: 1_000 * 28 }, (_, index) => ({
+    date: `2026-02-${String((index % 28) + 1).padStart(2, '0')}`,
+    marketplace: 'DE',
+    location: 'DE',
+    sku: `SX-${String(Math.floor(index / 28)).padStart(5, '0')}-BLK`,
+    disposition: 'SELLABLE',
+    starting_balance: 100,
+    receipts: 5,
+    customer_shipments: -5,
+    lost: index % 997 === 0 ? 1 : 0,
+    ending_balance: 100,
   })),
   product_costs: Array.from({ length: 1_000 }, (_, index) => ({
     sku: `SX-${String(index).padStart(5, '0')}-BLK`,

@@ -1,9 +1,8 @@
 import type { KeyedRow } from '#contract/answer.ts'
-import { daysIn, type DateRange } from '#contract/date-range.ts'
-import { toText, type Decimal } from '#contract/decimal.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import type { Decimal } from '#contract/decimal.ts'
 import {
   STOCK_MOVEMENTS,
-  type RollForwardId,
   type StockMovement,
   type StockOrder,
   type StockRow,
@@ -12,23 +11,29 @@ import {
 } from '#contract/stock-value.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
-import { knownCount, knownTotal } from '#server/known-total.ts'
-import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
+import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
+import { productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { readLedger } from '#server/metrics/facts/ledger.ts'
-import { closingUnits, isValued, rollForward, sumOf } from '#server/metrics/stock-value/roll-forward.ts'
-import {
-  stockBetween,
-  worth,
-  type ProductStock,
-  type StockOfRange,
-} from '#server/metrics/stock-value/stock-between.ts'
+import { closingUnits } from '#server/metrics/stock-value/roll-forward.ts'
+import { stockBetween, worth, type ProductStock } from '#server/metrics/stock-value/stock-between.ts'
 import { keyText } from './row-key.ts'
-
-const text = (value: Decimal | null): string | null => (value === null ? null : toText(value))
+import { allTogether, text } from './together.ts'
 
 /** The company as it was when the months of a range were closed, where all of them are. */
 export const asClosed = heldPerPeriod(async (_services, state) => state)
+
+/** What is remembered of a product counts as so many rows of an answer. */
+const ROWS_OF_PRODUCT = 5
+
+/** Kept, so that another order, page or search asks the engine nothing. */
+const stockOf = perVersionWhileAsked(
+  async (services, company, signal, currencyCode: string, range: DateRange) => {
+    const stock = await stockBetween(services, company, { currencyCode, range }, signal)
+    return { products: stock?.products ?? [], together: allTogether(stock, range) }
+  },
+  ({ products }) => products.length * ROWS_OF_PRODUCT,
+)
 
 /** What stock was worth at first and at last, and what became of it: a page of products, and all of them together. */
 export async function listStock(
@@ -41,10 +46,13 @@ export async function listStock(
   const { currencyCode, pageNumber, pageSize, sortOrder } = input
   const state = (await asClosed(services, company))(range)
   const [stock, statement] = await Promise.all([
-    stockBetween(services, state, { currencyCode, range }, signal),
+    stockOf(services, state, signal, currencyCode, range),
     lossesInStatement(services, company, { currencyCode, range }, signal),
   ])
-  const products = stock?.products ?? []
+  const {
+    products,
+    together: { writtenOff, ...together },
+  } = stock
   const found = await searched(services, state, products, input.searchText, signal)
   const listed = inOrder(found, input.sortBy, sortOrder === 'DESC')
   const page = listed.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
@@ -60,18 +68,12 @@ export async function listStock(
     notAllocated: null,
     rowCount: found.length,
     pageCount: Math.ceil(found.length / pageSize),
-    ...togetherOf(stock, statement),
-    days: [...(stock?.days ?? [])].map(([account, days]) => ({
-      account,
-      startDate: days[0]!,
-      endDate: days.at(-1)!,
-      count: days.length,
-    })),
-    dayCount: daysIn(range),
-    products: products.length,
-    withoutValue: products.filter((product) => !isValued(product)).length,
-    notExplained: products.filter(({ unexplained }) => unexplained !== null && unexplained !== 0).length,
-    endedEarly: products.filter((product) => endsEarly(product, stock!.days)).length,
+    ...together,
+    tie: {
+      writtenOff: text(writtenOff),
+      statement: text(statement),
+      difference: text(writtenOff === null || statement === null ? null : writtenOff + statement),
+    },
   }
 }
 
@@ -105,54 +107,6 @@ async function lossesInStatement(
   } as const
   const ledger = await readLedger(services, company, scope, [{ period: range, comparison: null }], signal)
   return ledger.in(range).figure('inventoryLosses').value
-}
-
-function togetherOf(
-  stock: StockOfRange | undefined,
-  statement: Decimal | null,
-): Pick<StockValue, 'total' | 'rollForward' | 'closing' | 'tie' | 'isCut'> {
-  // Of products that are not read nothing is known.
-  const products = stock && !stock.isCut ? stock.products : undefined
-  const lines = products ? rollForward(products) : []
-  const lineOf = (id: RollForwardId) => lines.find((line) => line.id === id)
-  const valued = products?.filter(isValued) ?? []
-  const sum = (of: (product: ProductStock) => Decimal | null) =>
-    products ? sumOf(products, valued, of) : null
-  const count = (of: (product: ProductStock) => number | null) => (products ? knownCount(products, of) : null)
-  const writtenOff = products ? knownTotal(products, (product) => product.writtenOff) : null
-  return {
-    total: {
-      key: '',
-      identity: NO_IDENTITY,
-      account: '',
-      marketplace: '',
-      firstDay: '',
-      lastDay: '',
-      opening: count(({ opening }) => opening),
-      moved: Object.fromEntries(
-        STOCK_MOVEMENTS.map((movement) => [movement, lineOf(movement)?.units ?? null]),
-      ) as StockRow['moved'],
-      unexplained: count(({ unexplained }) => unexplained),
-      sellable: count(({ sellable }) => sellable),
-      other: count(({ other }) => other),
-      openingCost: null,
-      closingCost: null,
-      openingValue: text(lineOf('opening')?.value ?? null),
-      closingValue: text(lineOf('closing')?.value ?? null),
-      writtenOff: text(writtenOff),
-    },
-    rollForward: lines.map((line) => ({ ...line, value: text(line.value) })),
-    closing: {
-      sellable: text(sum(({ sellable, closingCost }) => worth(sellable, closingCost))),
-      other: text(sum(({ other, closingCost }) => worth(other, closingCost))),
-    },
-    tie: {
-      writtenOff: text(writtenOff),
-      statement: text(statement),
-      difference: text(writtenOff === null || statement === null ? null : writtenOff + statement),
-    },
-    isCut: stock?.isCut ?? false,
-  }
 }
 
 /** By any part of a SKU, a name or an ASIN, in whatever case. */
@@ -207,7 +161,3 @@ function numberOf(product: ProductStock, order: Exclude<StockOrder, 'sku'>): num
   if (order === 'closingValue') return worth(closingUnits(product), product.closingCost)
   return product[order]
 }
-
-/** Its stock at last is that of a day before the last that its account knows. */
-const endsEarly = (product: ProductStock, days: StockOfRange['days']): boolean =>
-  closingUnits(product) !== 0 && product.lastDay < days.get(product.account)!.at(-1)!

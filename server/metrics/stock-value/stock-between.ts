@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DateRange, IsoDate } from '#contract/date-range.ts'
-import { multiply, parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
+import { ZERO, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, IsoDate as Day } from '#contract/fields.ts'
 import { STOCK_MOVEMENTS, type StockMovement } from '#contract/stock-value.ts'
 import { listSellerAccounts, type Company } from '#server/accounts/index.ts'
@@ -235,5 +235,5 @@ const keyOf = ({ account, marketplace, sku }: { account: string; marketplace: st
 /** Nothing is worth nothing, whatever a unit costs. */
 export function worth(count: number | null, cost: Decimal | null): Decimal | null {
   if (count === 0) return ZERO
-  return count === null || cost === null ? null : multiply(cost, parseDecimal(String(count)))
+  return count === null || cost === null ? null : cost * BigInt(count)
 }
