@@ -1,5 +1,6 @@
 /** Journals of settlements for an accounting program, and the accounts that their lines are booked to: `journals.*`. */
 import { z } from 'zod'
+import type { CurrencyCode } from './currencies.ts'
 import { isDay } from './date-range.ts'
 import { PLAIN } from './delimited-text.ts'
 import {
@@ -7,6 +8,7 @@ import {
   CompanyId,
   Currency,
   DecimalText,
+  IsoDate,
   MarketplaceCode,
   Month,
   Offset,
@@ -165,6 +167,61 @@ export const JournalRowsInput = SettlementName.extend({
   limit: z.int().min(1).max(500).default(50),
   offset: Offset.default(0),
 })
+
+export const ExchangeInput = z
+  .object({ companyId: CompanyId, startDate: IsoDate, endDate: IsoDate })
+  .refine(({ startDate, endDate }) => startDate <= endDate, {
+    error: 'A range ends after it starts.',
+    path: ['endDate'],
+  })
+export type ExchangeInput = z.infer<typeof ExchangeInput>
+
+/** BANK: a row of a bank statement is it. AMAZON: the day and the amount that Amazon states. */
+export const ARRIVAL_SOURCES = ['BANK', 'AMAZON'] as const
+export const ARRIVAL_LABELS: Record<(typeof ARRIVAL_SOURCES)[number], string> = {
+  BANK: 'Bank statement',
+  AMAZON: 'Amazon',
+}
+
+/** Decimal text; null where it is not known. */
+type Amount = string | null
+
+/** A journal in another currency than the books, and what its payout came to. */
+export interface ExchangeRow extends SettlementName {
+  /** Of the journal. */
+  number: string
+  currency: string
+  /** The day on which it is booked, and what one unit came to then. */
+  date: string
+  bookedRate: Amount
+  /** Of the journal that is paid out; those before it carry theirs over. */
+  payout: {
+    /** In the settlement's currency; below zero where the seller owes it. */
+    amount: string
+    arrival: {
+      day: string
+      saidBy: (typeof ARRIVAL_SOURCES)[number]
+      amount: string
+      currency: string
+      rate: Amount
+      /** In the currency of the books. */
+      booked: Amount
+    } | null
+    /** Each month of the settlement at the rate of its journal. */
+    booked: Amount
+    /** What arrived less what was booked: gained above zero, lost below. */
+    difference: Amount
+    /** The bank has rows that may be it, among which nobody has chosen. */
+    isUndecided: boolean
+  } | null
+}
+
+export interface Exchange {
+  bookCurrency: CurrencyCode
+  rows: ExchangeRow[]
+  /** Of all payouts; null where one of them is not known. */
+  difference: Amount
+}
 
 const FILE = {
   format: z.enum(JOURNAL_FORMATS),

@@ -127,6 +127,7 @@ const TABLE: Record<string, string> = {
   'imports.undo': MANAGERS,
   'journals.get': MEMBERS,
   'journals.getDownloadTicket': MEMBERS,
+  'journals.getExchange': MEMBERS,
   'journals.getRows': MEMBERS,
   'journals.getSettings': MEMBERS,
   'journals.list': MEMBERS,

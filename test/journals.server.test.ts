@@ -733,6 +733,18 @@ test('journals in another currency: the rate that each is booked at, and what it
     'Realised difference, EUR': '2.58',
   })
   expect(total).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '2.58' })
+  // The page has the same: also the journal of February, which carries its amount over.
+  const page = (startDate: string, endDate = '2026-03-31') =>
+    server.operator.journals.getExchange({ companyId: of.id, startDate, endDate })
+  const shown = await page('2026-02-01')
+  expect([shown.bookCurrency, shown.difference]).toEqual(['EUR', '2.58'])
+  expect(shown.rows.map(({ date, payout }) => [date, payout?.booked, payout?.arrival?.booked])).toEqual([
+    ['2026-02-28', undefined, undefined],
+    ['2026-03-24', '1014.28', '1016.86'],
+  ])
+  expect((await page('2026-03-01')).rows).toEqual(shown.rows.slice(1))
+  expect((await page('2026-04-01', '2026-04-30')).rows).toEqual([])
+  await expect(page('2000-01-01')).rejects.toMatchObject({ cause: { code: 'DATE_RANGE_TOO_LONG' } })
   const { bankMatch } = server.operator
   const statement = (row: string) =>
     bankMatch.importStatement({

@@ -1,7 +1,8 @@
 import { csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
 import { toText, type Decimal } from '#contract/decimal.ts'
+import { ARRIVAL_LABELS } from '#contract/journals.ts'
 import { knownTotal } from '#server/known-total.ts'
-import type { ForeignJournal } from './exchange-of-month.ts'
+import type { ForeignJournal } from './foreign-journals.ts'
 
 /** What each journal in another currency is booked at, what its payout came to, and what all of them gained or lost. */
 export function exchangeFile(
@@ -45,7 +46,7 @@ export function exchangeFile(
           text(payout?.amount),
           text(payout?.booked),
           payout?.arrival?.day,
-          payout?.arrival && SAID_BY[payout.arrival.saidBy],
+          payout?.arrival && ARRIVAL_LABELS[payout.arrival.saidBy],
           text(payout?.arrival?.amount),
           payout?.arrival?.currency,
           text(payout?.arrival?.rate),
@@ -62,5 +63,3 @@ export function exchangeFile(
     ),
   )
 }
-
-const SAID_BY = { BANK: 'Bank statement', AMAZON: 'Amazon' } as const

@@ -12,7 +12,6 @@ import type { VatReport } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
 import { isOver, statementDays } from '#server/ledger/closed-months/closed-months.ts'
-import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { explainValue } from '#server/metrics/explain.ts'
@@ -21,15 +20,14 @@ import { vatReport } from '#server/metrics/vat/report.ts'
 import type { JournalFile } from './formats/booked-journal.ts'
 import { bookable, journalFiles, journalsOf } from './journal-files.ts'
 import { exchangeFile } from './exchange-file.ts'
-import { foreignJournals, type ForeignJournal } from './exchange-of-month.ts'
+import { foreignJournals, type ForeignJournal } from './foreign-journals.ts'
 import { packageReadme, warningsOf } from './package-readme.ts'
-import { bookSettings, settlementsOfMonth } from './read-journals.ts'
+import { bookCurrencyOf, bookSettings, settlementsOfMonth } from './read-journals.ts'
 import { stockFile, stockValueFile } from './stock-file.ts'
 import { stockBetween, type StockOfRange } from '#server/metrics/stock-value/stock-between.ts'
 import { vatFile } from './vat-file.ts'
 
 type CurrencyCode = ExplainInput['currencyCode']
-const CURRENCY_OF_NOBODY: CurrencyCode = 'USD'
 
 /** What a package says of its month. */
 export interface MonthContents {
@@ -70,11 +68,10 @@ export async function monthPackage(
   signal?: AbortSignal,
 ): Promise<MonthPackage> {
   const range = daysOfMonth(month)
-  const [settings, { currencies }] = await Promise.all([
+  const [settings, currencyCode] = await Promise.all([
     bookSettings(services, company),
-    moneyOf(services, company),
+    bookCurrencyOf(services, company),
   ])
-  const currencyCode = (settings.bookCurrency ?? currencies[0] ?? CURRENCY_OF_NOBODY) as CurrencyCode
   const question = { companyId: company.id, currencyCode, startDate: range.start, endDate: range.end }
   const stated = { ...question, endDate: (await statementDays(services, company, month)).end }
   const closing = company.closedMonths.find((one) => one.month === month)
@@ -99,7 +96,7 @@ export async function monthPackage(
     services,
     company,
     journalsOf(settlements),
-    { month, bookCurrency: currencyCode },
+    { isAsked: (journal) => journal.month.startsWith(month), bookCurrency: currencyCode },
     signal,
   )
   const contents = [

@@ -1,9 +1,11 @@
 import type { JournalFormat } from '#contract/journal-accounts.ts'
 import type { BookSettings, SettlementJournals, SettlementName } from '#contract/journals.ts'
 import { daysOfMonth } from '#contract/closed-months.ts'
+import type { CurrencyCode } from '#contract/currencies.ts'
 import { Currency } from '#contract/fields.ts'
 import { journalSettingsOf, listSellerAccounts, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
@@ -22,6 +24,17 @@ export async function bookSettings(services: Services, company: Company): Promis
     datev: settings?.datev ?? null,
     bookCurrency: settings?.bookCurrency ?? usual,
   }
+}
+
+const CURRENCY_OF_NOBODY: CurrencyCode = 'USD'
+
+/** In which the books are kept; that of its money where nobody has said it. */
+export async function bookCurrencyOf(services: Services, company: Company): Promise<CurrencyCode> {
+  const [{ bookCurrency }, { currencies }] = await Promise.all([
+    bookSettings(services, company),
+    moneyOf(services, company),
+  ])
+  return (bookCurrency ?? currencies[0] ?? CURRENCY_OF_NOBODY) as CurrencyCode
 }
 
 /** The settlements that count, the newest first, with their journals. Those that none are wanted of are left out. */

@@ -1,12 +1,13 @@
 /** Settlements as somebody books them: those that are chosen are in one file, by accounts that are typed. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportedCsv, onPaper } from '#test/support/browser.ts'
+import { axeViolations, exportedCsv, onPaper, setTheme, THEMES } from '#test/support/browser.ts'
 import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 
 const MARCH = settlementOfOne('90000000001', '2026-03-01', '2026-03-15')
-const APRIL = settlementOfOne('90000000003', '2026-04-03', '2026-04-15')
+/** In another currency than the books are kept in. */
+const APRIL = { ...settlementOfOne('90000000003', '2026-04-03', '2026-04-15'), currency: 'GBP' }
 
 let story: Story
 let page: Page
@@ -70,6 +71,26 @@ test('accounts that are typed are there after another part of the page', async (
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Accounts saved.').waitFor()
   expect(await sales().innerText()).toContain('8400')
+  expect(story.log).toEqual([])
+})
+
+test('payouts in another currency say what they gained, and lead to their settlement', async () => {
+  const part = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Part of the page' }).getByText(name).click()
+  await page.goto(page.url().replace(/startDate=[^&]*/, 'startDate=2026-03-01'))
+  await part('Exchange')
+  const exchange = page.getByRole('grid', { name: 'Exchange' })
+  const row = exchange.getByRole('row', { name: new RegExp(APRIL.id) })
+  await row.waitFor()
+  const file = await exportedCsv(page)
+  expect(file).toContain('Currency of the books,EUR')
+  expect(file).toMatch(/\r\nAll payouts,/)
+  for (const theme of THEMES) {
+    await setTheme(page, theme)
+    expect(await axeViolations(page)).toEqual([])
+  }
+  await row.getByRole('gridcell').nth(2).click()
+  await settlements().getByRole('row', { name: APRIL.id }).waitFor()
   expect(story.log).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { CompanyId } from '#contract/fields.ts'
 import {
+  ExchangeInput,
   JournalRowsInput,
   JournalsInput,
   JournalTicketInput,
@@ -9,6 +10,7 @@ import {
   SettlementJournalsInput,
   type AccountEntry,
   type BookSettings,
+  type Exchange,
   type JournalSettings,
   type SettlementJournals,
   type SettlementSummary,
@@ -24,6 +26,9 @@ import { actorOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
+import { PNL_DAYS_MAX } from '#contract/periods.ts'
+import { within } from '#server/metrics/range-limit.ts'
+import { exchangeOf } from './exchange.ts'
 import { journalRows } from '#server/journals/journal-rows.ts'
 import { readJournals } from '#server/journals/read-journals.ts'
 
@@ -67,6 +72,13 @@ export const journalsRouter = router({
   getRows: companyProcedure
     .input(JournalRowsInput)
     .query(({ ctx, input, signal }) => journalRows(ctx.services, ctx.company, input, signal)),
+
+  /** Payouts in other currencies than the books. A statement of a bank changes them without a version of the numbers. */
+  getExchange: companyProcedure
+    .input(ExchangeInput)
+    .query(({ ctx, input, signal }): Promise<Exchange> =>
+      exchangeOf(ctx.services, ctx.company, within(input, PNL_DAYS_MAX), signal),
+    ),
 
   getSettings: companyProcedure
     .input(z.object({ companyId: CompanyId }))

@@ -34,6 +34,7 @@ import styles from './JournalsPage.module.css'
 
 // Each is opened by itself, and brings forms, dialogs or lines of files.
 const AccountsTable = lazy(async () => ({ default: (await import('./AccountsTable.tsx')).AccountsTable }))
+const ExchangeTable = lazy(async () => ({ default: (await import('./ExchangeTable.tsx')).ExchangeTable }))
 const MonthDialog = lazy(async () => ({ default: (await import('./MonthDialog.tsx')).MonthDialog }))
 const JournalRowsDrawer = lazy(async () => ({
   default: (await import('./JournalRowsDrawer.tsx')).JournalRowsDrawer,
@@ -97,6 +98,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         options={[
           { value: 'SETTLEMENTS', label: 'Settlements' },
           { value: 'ACCOUNTS', label: 'Accounts' },
+          { value: 'EXCHANGE', label: 'Exchange' },
         ]}
         value={view.part}
         onChange={(part) => change({ part, explained: '' })}
@@ -178,7 +180,17 @@ function Journals({ subject }: { subject: DashboardSubject }) {
           ),
         })}
       >
-        {view.part === 'ACCOUNTS' ? (
+        {view.part === 'EXCHANGE' ? (
+          <Suspense>
+            <ExchangeTable
+              asked={{ companyId, startDate: view.startDate, endDate: view.endDate }}
+              controls={controls}
+              onSettlement={(row) =>
+                change({ part: 'SETTLEMENTS', opened: settlementKey(row), explained: '' })
+              }
+            />
+          </Suspense>
+        ) : view.part === 'ACCOUNTS' ? (
           <Suspense>
             <AccountsTable
               companyId={companyId}

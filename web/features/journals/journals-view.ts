@@ -15,7 +15,7 @@ export const journalsDashboard = defineDashboard({
   storageKey: (companyId) => `journals.${companyId}`,
   filters: ['dates'],
   fields: {
-    part: oneOf(['SETTLEMENTS', 'ACCOUNTS'], 'SETTLEMENTS'),
+    part: oneOf(['SETTLEMENTS', 'ACCOUNTS', 'EXCHANGE'], 'SETTLEMENTS'),
     show: oneOf(['ALL', 'OPEN'], 'ALL'),
     format: oneOf(JOURNAL_FORMATS, 'CSV', { isStored: true }),
     /** The settlement whose journals are shown, by `settlementKey`. */

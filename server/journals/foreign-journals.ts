@@ -49,21 +49,21 @@ interface Arrival {
 }
 
 /**
- * The journals of a month in other currencies than the books, with the rate that each is booked at and what its payout gained or
+ * The journals that are asked for, in other currencies than the books, with the rate that each is booked at and what its payout gained or
  * lost. `journals` are all of their settlements: what was carried over was booked at another rate.
  */
 export async function foreignJournals(
   services: Services,
   company: Company,
   journals: readonly BookedJournal[],
-  { month, bookCurrency }: { month: string; bookCurrency: CurrencyCode },
+  { isAsked, bookCurrency }: { isAsked: (journal: BookedJournal) => boolean; bookCurrency: CurrencyCode },
   signal?: AbortSignal,
 ): Promise<ForeignJournal[]> {
   const ofSettlement = groupedBy(
     journals.filter(({ currency }) => currency !== bookCurrency),
     settlementKey,
   )
-  const foreign = [...ofSettlement.values()].flat().filter((journal) => journal.month.startsWith(month))
+  const foreign = [...ofSettlement.values()].flat().filter(isAsked)
   if (foreign.length === 0) return []
   const { accounts } = services
   const [payouts, rows, confirmations] = await Promise.all([

@@ -1,0 +1,54 @@
+import { toText, type Decimal } from '#contract/decimal.ts'
+import type { Exchange, ExchangeInput, ExchangeRow } from '#contract/journals.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { foreignJournals, type ForeignJournal } from '#server/journals/foreign-journals.ts'
+import { journalsOf } from '#server/journals/journal-files.ts'
+import { bookCurrencyOf, readJournals } from '#server/journals/read-journals.ts'
+import { knownTotal } from '#server/known-total.ts'
+import type { Services } from '#server/ledger/services.ts'
+
+/** What journals in other currencies than the books are booked at on the days of a range, and what their payouts gained or lost. */
+export async function exchangeOf(
+  services: Services,
+  company: Company,
+  { startDate, endDate }: ExchangeInput,
+  signal: AbortSignal | undefined,
+): Promise<Exchange> {
+  const [bookCurrency, settlements] = await Promise.all([
+    bookCurrencyOf(services, company),
+    // What a journal comes to is the same in every format.
+    readJournals(services, company, 'CSV'),
+  ])
+  const foreign = await foreignJournals(
+    services,
+    company,
+    journalsOf(settlements),
+    { isAsked: ({ date }) => date >= startDate && date <= endDate, bookCurrency },
+    signal,
+  )
+  const payouts = foreign.flatMap(({ payout }) => payout ?? [])
+  return {
+    bookCurrency,
+    rows: foreign.map(rowOf),
+    difference: text(knownTotal(payouts, ({ difference }) => difference)),
+  }
+}
+
+const text = (value: Decimal | null): string | null => (value === null ? null : toText(value))
+
+const rowOf = ({ bookedRate, payout, ...journal }: ForeignJournal): ExchangeRow => ({
+  ...journal,
+  bookedRate: text(bookedRate),
+  payout: payout && {
+    amount: toText(payout.amount),
+    arrival: payout.arrival && {
+      ...payout.arrival,
+      amount: toText(payout.arrival.amount),
+      rate: text(payout.arrival.rate),
+      booked: text(payout.arrival.booked),
+    },
+    booked: text(payout.booked),
+    difference: text(payout.difference),
+    isUndecided: payout.isUndecided,
+  },
+})

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Exchange, ExchangeRow } from '#contract/journals.ts'
+import { PaperTables } from '#web/print/PaperTables.tsx'
+import { Band } from '#web/shell/Page.tsx'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { DataTable } from '#web/table/DataTable.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { rowsOf, sheetOf } from '#web/table/sheet.ts'
+import { TableToolbar } from '#web/table/TableToolbar.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { trpc } from '#web/trpc.ts'
+import { countText } from '#web/ui/numbers.ts'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { exchangeColumns, type ShownExchange } from './exchange-columns.tsx'
+import styles from './JournalsPage.module.css'
+
+interface ExchangeTableProps {
+  asked: { companyId: string; startDate: string; endDate: string }
+  /** Controls that stand over every part of the page. */
+  controls: React.ReactNode
+  onSettlement: (row: ExchangeRow) => void
+}
+
+/** What payouts in other currencies than the books gained or lost between the journal and the bank. */
+export function ExchangeTable(props: ExchangeTableProps) {
+  const query = useQuery({
+    ...trpc.journals.getExchange.queryOptions(props.asked),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <QueryBody title="Exchange" query={query}>
+      {(exchange) => <Rows {...props} exchange={exchange} />}
+    </QueryBody>
+  )
+}
+
+function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & { exchange: Exchange }) {
+  const { bookCurrency, rows, difference } = exchange
+  const hasAccounts = new Set(rows.map(({ account }) => account)).size > 1
+  const columns = useMemo(() => exchangeColumns(bookCurrency, hasAccounts), [bookCurrency, hasAccounts])
+  const totals = useMemo(() => (rows.length > 0 ? { total: difference } : undefined), [rows, difference])
+  const table = useTable<ShownExchange>({ id: 'journals-exchange', columns, rows, rowId: idOf, totals })
+  const undecided = rows.filter(({ payout }) => payout?.isUndecided).length
+  return (
+    <>
+      <TableToolbar
+        label="Exchange"
+        lead={controls}
+        title={
+          <>
+            Exchange<small>in {bookCurrency}, at the rates of the days</small>
+          </>
+        }
+      >
+        <ExportMenu
+          content={() => ({
+            sheet: sheetOf(table.columns, rowsOf(table.lines)),
+            facts: [
+              ['Dates', `${asked.startDate} to ${asked.endDate}`],
+              ['Currency of the books', bookCurrency],
+            ],
+          })}
+          fileName={`exchange-${asked.startDate}-${asked.endDate}`}
+        />
+      </TableToolbar>
+      <PaperTables table={table}>
+        {(part) => (
+          <DataTable
+            table={part}
+            label="Exchange"
+            empty={
+              <StateMessage place="section" title="No other currency">
+                No journal of these days is in another currency than {bookCurrency}, in which the books are
+                kept.
+              </StateMessage>
+            }
+            onOpen={(row) => {
+              if (!('total' in row)) onSettlement(row)
+            }}
+          />
+        )}
+      </PaperTables>
+      <Band>
+        <p className={styles.remark}>
+          A journal stays in the currency of its settlement. Here it is booked at the rate of its day, its
+          payout at the rate of the day on which it arrived: by your bank where a statement of it has the row,
+          else as Amazon states it.
+          {undecided > 0 &&
+            ` Of ${countText(undecided, 'payout')} the bank has rows among which nobody has chosen: they count as Amazon states them.`}
+        </p>
+      </Band>
+    </>
+  )
+}
+
+const idOf = (row: ShownExchange): string => ('total' in row ? 'total' : row.number)
