@@ -219,8 +219,10 @@ export interface ExchangeRow extends SettlementName {
 export interface Exchange {
   bookCurrency: CurrencyCode
   rows: ExchangeRow[]
-  /** Of all payouts; null where one of them is not known. */
+  /** Of the payouts of which it is known; null where there are others alone. */
   difference: Amount
+  /** How many payouts are not in it. */
+  withoutDifference: number
 }
 
 const FILE = {

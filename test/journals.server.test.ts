@@ -804,6 +804,8 @@ test('journals in another currency: the rate that each is booked at, and what it
     'Realised difference, EUR': '',
   })
   expect(sum).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '' })
+  // The page says the sum of the others, and how many are not in it.
+  expect(await page('2026-03-01')).toMatchObject({ difference: '-12.78', withoutDifference: 1 })
   // Nothing is left to pay: what went back in March is worth more than what came in February.
   await of.import(
     'nothing.txt',

@@ -7,7 +7,7 @@ import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
 import { factorsOfDays } from '#server/ledger/currencies/conversion.ts'
 import { readVersionOn } from '#server/ledger/journal.ts'
 import { payoutsOf } from '#server/ledger/settlements/payouts.ts'
-import type { Services } from '#server/ledger/services.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
 import type { BookedJournal } from './formats/booked-journal.ts'
 import { amountOf } from './settlement-journals.ts'
@@ -116,8 +116,10 @@ export async function foreignJournals(
   // Where all days have the rate of the latest one, none has its own: nothing would have been gained or lost.
   const hasOwnRate = (day: string): boolean =>
     (states.get(readVersionOn(company, day)) ?? company).fxPolicy === 'DAILY'
+  const lastDay = today(services)
+  // A day that has not come has no rate, and nothing has arrived on it.
   const factorOf = (currency: string, day: string): Decimal | null =>
-    currency === bookCurrency || hasOwnRate(day) ? rateOf(currency, day) : null
+    day <= lastDay && (currency === bookCurrency || hasOwnRate(day)) ? rateOf(currency, day) : null
   return held.map(({ journal, key, paid }) => {
     const { number, account, settlementId, currency, date } = journal
     const of = { number, account, settlementId, currency, date, bookedRate: factorOf(currency, date) }

@@ -1,10 +1,9 @@
-import { toText, type Decimal } from '#contract/decimal.ts'
+import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Exchange, ExchangeInput, ExchangeRow } from '#contract/journals.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { foreignJournals, type ForeignJournal } from '#server/journals/foreign-journals.ts'
 import { journalsOf } from '#server/journals/journal-files.ts'
 import { bookCurrencyOf, readJournals } from '#server/journals/read-journals.ts'
-import { knownTotal } from '#server/known-total.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** What journals in other currencies than the books are booked at on the days of a range, and what their payouts gained or lost. */
@@ -27,10 +26,13 @@ export async function exchangeOf(
     signal,
   )
   const payouts = foreign.flatMap(({ payout }) => payout ?? [])
+  const known = payouts.flatMap(({ difference }) => difference ?? [])
   return {
     bookCurrency,
     rows: foreign.map(rowOf),
-    difference: text(knownTotal(payouts, ({ difference }) => difference)),
+    difference:
+      known.length === 0 && payouts.length > 0 ? null : toText(known.reduce((sum, one) => sum + one, ZERO)),
+    withoutDifference: payouts.length - known.length,
   }
 }
 

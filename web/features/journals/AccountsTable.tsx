@@ -115,7 +115,7 @@ function Accounts({
           />
         )}
       </PaperTables>
-      <Band>
+      <Band className={styles.foot}>
         <p className={styles.remark}>
           {takesTaxCode
             ? 'Tax codes are handed on as they are typed; no tax is worked out in a journal.'

@@ -36,23 +36,18 @@ export function ExchangeTable(props: ExchangeTableProps) {
 }
 
 function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & { exchange: Exchange }) {
-  const { bookCurrency, rows, difference } = exchange
+  const { bookCurrency, rows, difference, withoutDifference } = exchange
   const hasAccounts = new Set(rows.map(({ account }) => account)).size > 1
   const columns = useMemo(() => exchangeColumns(bookCurrency, hasAccounts), [bookCurrency, hasAccounts])
-  const totals = useMemo(() => (rows.length > 0 ? { total: difference } : undefined), [rows, difference])
+  const totals = useMemo(
+    () => (rows.length > 0 ? { total: difference, withoutDifference } : undefined),
+    [rows, difference, withoutDifference],
+  )
   const table = useTable<ShownExchange>({ id: 'journals-exchange', columns, rows, rowId: idOf, totals })
   const undecided = rows.filter(({ payout }) => payout?.isUndecided).length
   return (
     <>
-      <TableToolbar
-        label="Exchange"
-        lead={controls}
-        title={
-          <>
-            Exchange<small>in {bookCurrency}, at the rates of the days</small>
-          </>
-        }
-      >
+      <TableToolbar label="Exchange" lead={controls}>
         <ExportMenu
           content={() => ({
             sheet: sheetOf(table.columns, rowsOf(table.lines)),
@@ -81,7 +76,7 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
           />
         )}
       </PaperTables>
-      <Band>
+      <Band className={styles.foot}>
         <p className={styles.remark}>
           A journal stays in the currency of its settlement. Here it is booked at the rate of its day, its
           payout at the rate of the day on which it arrived: by your bank where a statement of it has the row,

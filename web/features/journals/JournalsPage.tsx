@@ -103,12 +103,14 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         value={view.part}
         onChange={(part) => change({ part, explained: '' })}
       />
-      <SegmentedControl
-        label="Format"
-        options={JOURNAL_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
-        value={format}
-        onChange={(value) => change({ format: value })}
-      />
+      {view.part !== 'EXCHANGE' && (
+        <SegmentedControl
+          label="Format"
+          options={JOURNAL_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+          value={format}
+          onChange={(value) => change({ format: value })}
+        />
+      )}
     </>
   )
   return (

@@ -1,16 +1,23 @@
 import { ARRIVAL_LABELS, type ExchangeRow } from '#contract/journals.ts'
+import { LackMark } from '#web/metrics/metric-columns.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { dayText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
-import { exactText, exchangeRateText, priceText } from '#web/ui/numbers.ts'
+import { countText, exactText, exchangeRateText, priceText } from '#web/ui/numbers.ts'
 
 /** A journal, or what all payouts gained or lost together. */
-export type ShownExchange = ExchangeRow | { total: string | null }
+export type ShownExchange = ExchangeRow | { total: string | null; withoutDifference: number }
 
 /** Amounts that carry over have no payout of their own, and nothing is missing from them. */
 const CARRIED = 'carried over to the next journal'
-const NOT_KNOWN = 'no exchange rate of its day, or nothing was paid out'
+const NOT_KNOWN = 'no exchange rate of its day, not arrived yet, or nothing was paid out'
+
+/** What the sum of all is without. */
+const leftOut = (row: ShownExchange): string | undefined =>
+  'total' in row && row.withoutDifference > 0
+    ? `without ${countText(row.withoutDifference, 'payout')}`
+    : undefined
 
 export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): TableColumn<ShownExchange>[] {
   const words = (
@@ -24,15 +31,16 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
     title,
     kind: 'text',
     width,
-    value: (row) => ('total' in row ? '' : value(row)),
+    value: (row) => ('total' in row ? '' : (value(row) ?? null)),
     ...rest,
   })
   const day = (id: string, title: string, value: (row: ExchangeRow) => string | undefined) =>
     words(id, title, 104, value, {
       type: 'day',
       cell: (row) => {
-        const found = 'total' in row ? undefined : value(row)
-        return found === undefined ? undefined : dayText(found)
+        if ('total' in row) return undefined
+        const found = value(row)
+        return found === undefined ? <NoValue reason={CARRIED} /> : dayText(found)
       },
     })
   const rate = (id: string, title: string, value: (row: ExchangeRow) => string | null | undefined) => ({
@@ -40,8 +48,9 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
     kind: 'number' as const,
     type: 'number' as const,
     cell: (row: ShownExchange) => {
-      const found = 'total' in row ? undefined : value(row)
-      if (found === undefined) return undefined
+      if ('total' in row) return undefined
+      const found = value(row)
+      if (found === undefined) return <NoValue reason={row.payout ? NOT_KNOWN : CARRIED} />
       return found === null ? <NoValue reason={NOT_KNOWN} /> : exchangeRateText(found)
     },
     isExplained: false,
@@ -85,6 +94,24 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
       ({ currency }) => currency,
       ({ payout }) => payout?.amount,
     ),
+    {
+      ...amount('difference', `Gained or lost, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.difference),
+      width: 140,
+      hint: 'What arrived less what was booked: gained above zero, lost below.',
+      isResult: true,
+      cellHint: leftOut,
+      value: (row) => ('total' in row ? row.total : (row.payout?.difference ?? null)),
+      cell: (row) => {
+        const value = 'total' in row ? row.total : row.payout?.difference
+        if (value == null) return <NoValue reason={'total' in row || row.payout ? NOT_KNOWN : CARRIED} />
+        return (
+          <>
+            {leftOut(row) && <LackMark>{leftOut(row)}: </LackMark>}
+            <NumberText value={value} format={(text) => exactText(text, bookCurrency)} isResult />
+          </>
+        )
+      },
+    },
     words('currency', 'Currency', 76, ({ currency }) => currency, { isHiddenAtFirst: true }),
     amount(`booked`, `Booked, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.booked),
     day('arrivedOn', 'Arrived on', ({ payout }) => payout?.arrival?.day),
@@ -97,17 +124,5 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
     ),
     rate('arrivedRate', 'Rate then', ({ payout }) => payout?.arrival?.rate),
     amount('arrivedBooked', `Arrived, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.arrival?.booked),
-    {
-      ...amount('difference', `Gained or lost, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.difference),
-      width: 140,
-      hint: 'What arrived less what was booked: gained above zero, lost below.',
-      isResult: true,
-      value: (row) => ('total' in row ? row.total : row.payout?.difference),
-      cell: (row) => {
-        const value = 'total' in row ? row.total : row.payout?.difference
-        if (value == null) return <NoValue reason={'total' in row || row.payout ? NOT_KNOWN : CARRIED} />
-        return <NumberText value={value} format={(text) => exactText(text, bookCurrency)} isResult />
-      },
-    },
   ]
 }
