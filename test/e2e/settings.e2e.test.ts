@@ -9,7 +9,7 @@ import type { RunningServer } from '#server/main.ts'
 import { StopLinks } from '#server/scheduled-mails/stop-links.ts'
 import { STOP_PATH } from '#server/scheduled-mails/stop-routes.ts'
 import { secretKeyOf } from '#server/secret-key.ts'
-import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { axeViolations, exportedCsv, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn, signInOn } from '#test/support/signed-in.ts'
@@ -301,6 +301,7 @@ test('who is invited joins on sign-in, and is refused what the role forbids unti
   await ownerPage.getByRole('button', { name: /^Role of .* Viewer$/ }).click()
   await ownerPage.getByRole('option', { name: 'Manager' }).click()
   await says(ownerPage, 'Robin Example is now manager.')
+  expect(await exportedCsv(ownerPage)).toMatch(new RegExp(`\r\nRobin Example,${email},Manager,20`))
 
   await openSettings(page, 'companySettings/general')
   await company.getByLabel('Company name').fill('Acme Outdoors')

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Publication } from '#contract/as-it-was.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -11,6 +12,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { ShowOlder } from '#web/ui/ShowOlder.tsx'
 import { asOfIn, justBefore, momentOf, pastText, type Past } from './as-of.ts'
+import { momentsSheet } from './change-sheets.ts'
 import { publicationText } from './publication-words.ts'
 import styles from './AsItWasDialog.module.css'
 
@@ -119,6 +121,15 @@ function Moments({ companyId, onShow }: { companyId: string; onShow: (moment: st
         if (publications.length === 0) return <p>Nothing has changed a number yet.</p>
         return (
           <>
+            <div className={styles.tools}>
+              <ExportMenu
+                content={() => ({
+                  sheet: momentsSheet(publications),
+                  facts: [['Rows', query.hasNextPage ? 'the newest, as shown' : 'all']],
+                })}
+                fileName="when-numbers-changed"
+              />
+            </div>
             <SimpleTable
               label="When numbers changed"
               columns={columns}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChangesSince } from '#contract/as-it-was.ts'
 import { typeAt } from '#web/table/sheet.ts'
-import { causesSheet, changedLinesSheet, changeFacts } from './change-sheets.ts'
+import { causesSheet, changedLinesSheet, changeFacts, momentsSheet } from './change-sheets.ts'
 
 const FOUND: ChangesSince = {
   lines: [
@@ -74,4 +74,10 @@ test('the causes of all lines are in one file, with who and when', () => {
     ['Product sales', 'Exchange rates', null, null, null, '-0.005'],
     ['Net profit', expect.stringContaining('exchange rate is missing'), null, null, null, null],
   ])
+})
+
+test('moments are a file, each with what changed then and by whom', () => {
+  const { heads, rows } = momentsSheet(FOUND.publications)
+  expect(heads).toEqual(['When', 'What', 'Who', 'Version'])
+  expect(rows[0]).toEqual(['2026-04-02T10:00:00.000Z', 'Import of april.txt', 'ann@acme.test', 8])
 })

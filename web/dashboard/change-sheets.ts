@@ -1,5 +1,5 @@
 import type { ChangedLine, ChangePart, ChangesSince, Publication } from '#contract/as-it-was.ts'
-import { sheetOf, typeOfUnit, type Facts, type Sheet } from '#web/table/sheet.ts'
+import { sheetFrom, sheetOf, typeOfUnit, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { FileColumn } from '#web/table/table-column.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { otherPartText, publicationText } from './publication-words.ts'
@@ -59,6 +59,15 @@ export const causesSheet = ({ lines, publications }: ChangesSince, currencyCode:
     ),
     currencyCode,
   )
+
+/** When numbers changed, as far as it was read. */
+export const momentsSheet = (publications: readonly Publication[]): Sheet =>
+  sheetFrom(publications, [
+    ['When', 'text', ({ at }) => at],
+    ['What', 'text', publicationText],
+    ['Who', 'text', ({ by }) => by],
+    ['Version', 'number', ({ version }) => version],
+  ])
 
 type LinePart = Pick<ChangedLine, 'label' | 'unit'> &
   Pick<Cause, 'text'> & { publication?: Publication | undefined; amount: string | null }

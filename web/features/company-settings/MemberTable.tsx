@@ -1,5 +1,7 @@
 import type { TeamMember } from '#contract/team.ts'
 import { useCompany } from '#web/shell/use-company.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { sheetFrom, type Sheet } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -89,10 +91,21 @@ export function MemberTable({ members, refusal }: MemberTableProps) {
   return (
     <>
       {problem !== null && <Alert appearance="negative">{problem}</Alert>}
+      <div className={styles.tools}>
+        <ExportMenu content={() => ({ sheet: membersSheet(members) })} fileName="members" />
+      </div>
       <SimpleTable label="Members" columns={columns} rows={members} rowId={({ userId }) => userId} />
     </>
   )
 }
+
+const membersSheet = (members: readonly TeamMember[]): Sheet =>
+  sheetFrom(members, [
+    ['Member', 'text', ({ name }) => name],
+    ['Email', 'text', ({ email }) => email],
+    ['Role', 'text', ({ role }) => ROLE_LABELS[role]],
+    ['Joined', 'text', ({ joinedAt }) => joinedAt],
+  ])
 
 /** A company keeps an owner. */
 const onlyOwnerReason = ({ role }: TeamMember, owners: number): string | undefined =>
