@@ -17,7 +17,7 @@ import { serveJournals } from '#server/features/journals/download-routes.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
 import { startTestServer, type RouterCaller, type TestCompany, type TestServer } from './support/server.ts'
-import { other, refund, sale, v2File, wideFile } from './support/settlement-file.ts'
+import { other, refund, sale, settlementOfOne, v2File, wideFile } from './support/settlement-file.ts'
 import { vatReportFile } from './support/vat-report-file.ts'
 
 const LEDGERS = casesOf(2, 60)
@@ -684,6 +684,42 @@ test('stock of a warehouse is one whatever marketplace its files were told, and 
     ['CUP', '', '70', '40', '-5', '5'],
     ['MUG', 'DE', '100', '80', '0', '0'],
   ])
+})
+
+test('as of a moment journals are those of the settlements that counted then, with the accounts of now', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  await of.import('march.txt', v2File(SETTLEMENT))
+  const then = await of.publishedVersion()
+  const { journals } = server.operator
+  const asked = { companyId: of.id, account: 'Europe', settlementId: SETTLEMENT.id }
+  const before = await journals.get(asked)
+  const april = { ...settlementOfOne('90000000091', '2026-04-01', '2026-04-14'), currency: 'GBP' }
+  await of.import('april.txt', v2File(april))
+  const ids = async (more = {}) =>
+    (await journals.list({ companyId: of.id, ...more })).map(({ settlementId }) => settlementId)
+  expect(await ids()).toEqual([april.id, SETTLEMENT.id])
+  expect(await ids({ asOf: then })).toEqual([SETTLEMENT.id])
+  expect(await journals.get({ ...asked, asOf: then })).toEqual(before)
+  await expect(journals.get({ ...asked, settlementId: april.id, asOf: then })).rejects.toMatchObject({
+    cause: { code: 'SETTLEMENT_UNKNOWN' },
+  })
+  const exchange = (more = {}) =>
+    journals.getExchange({ companyId: of.id, startDate: '2026-04-01', endDate: '2026-04-30', ...more })
+  const { bankMatch } = server.operator
+  const [payout] = (await bankMatch.getData({ companyId: of.id })).deposits.filter(
+    ({ settlementId }) => settlementId === april.id,
+  )
+  await bankMatch.importStatement({
+    companyId: of.id,
+    fileName: 'bank.csv',
+    content: Buffer.from(
+      `Buchungstag;Name;Verwendungszweck;Betrag;Währung\n${payout!.day.split('-').toReversed().join('.')};AMAZON;x;${payout!.amount.replace('.', ',')};GBP\n`,
+    ).toString('base64'),
+  })
+  const saidBy = async (more = {}) => (await exchange(more)).rows.map(({ payout }) => payout?.arrival?.saidBy)
+  expect(await saidBy()).toEqual(['BANK'])
+  expect(await saidBy({ asOf: await of.publishedVersion() })).toEqual(['AMAZON'])
+  expect(await saidBy({ asOf: then })).toEqual([])
 })
 
 test('journals in another currency: the rate that each is booked at, and what its payout gained or lost', async () => {

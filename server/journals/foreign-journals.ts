@@ -56,7 +56,16 @@ export async function foreignJournals(
   services: Services,
   company: Company,
   journals: readonly BookedJournal[],
-  { isAsked, bookCurrency }: { isAsked: (journal: BookedJournal) => boolean; bookCurrency: CurrencyCode },
+  {
+    isAsked,
+    bookCurrency,
+    isPast = false,
+  }: {
+    isAsked: (journal: BookedJournal) => boolean
+    bookCurrency: CurrencyCode
+    /** Read as of a moment: what the bank has is of now, and left out. */
+    isPast?: boolean
+  },
   signal?: AbortSignal,
 ): Promise<ForeignJournal[]> {
   const ofSettlement = groupedBy(
@@ -68,8 +77,8 @@ export async function foreignJournals(
   const { accounts } = services
   const [payouts, rows, confirmations] = await Promise.all([
     payoutsOf(services, company),
-    listBankRows(accounts, company),
-    listBankConfirmations(accounts, company),
+    isPast ? [] : listBankRows(accounts, company),
+    isPast ? [] : listBankConfirmations(accounts, company),
   ])
   const matched = matchPayouts(payouts, rows, {
     confirmed: new Map(confirmations.map(({ payoutKey, rowId }) => [payoutKey, rowId])),

@@ -10,7 +10,7 @@ import type { Services } from '#server/ledger/services.ts'
 export async function exchangeOf(
   services: Services,
   company: Company,
-  { startDate, endDate }: ExchangeInput,
+  { startDate, endDate, asOf }: ExchangeInput & { asOf?: number | string | undefined },
   signal: AbortSignal | undefined,
 ): Promise<Exchange> {
   const [bookCurrency, settlements] = await Promise.all([
@@ -22,7 +22,7 @@ export async function exchangeOf(
     services,
     company,
     journalsOf(settlements),
-    { isAsked: ({ date }) => date >= startDate && date <= endDate, bookCurrency },
+    { isAsked: ({ date }) => date >= startDate && date <= endDate, bookCurrency, isPast: asOf !== undefined },
     signal,
   )
   const payouts = foreign.flatMap(({ payout }) => payout ?? [])

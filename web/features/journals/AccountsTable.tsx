@@ -120,7 +120,8 @@ function Accounts({
           {takesTaxCode
             ? 'Tax codes are handed on as they are typed; no tax is worked out in a journal.'
             : `The import of journals into ${FORMAT_LABELS[format]} takes no tax codes: none is asked for here, and its files have none. Give the lines theirs in ${FORMAT_LABELS[format]}.`}{' '}
-          A line of one marketplace that is emptied is booked with all marketplaces again.
+          A line of one marketplace that is emptied is booked with all marketplaces again. Accounts have no
+          history: those of now are shown and booked to at every moment.
         </p>
       </Band>
       {refusal === undefined && (

@@ -16,7 +16,7 @@ import { exchangeColumns, type ShownExchange } from './exchange-columns.tsx'
 import styles from './JournalsPage.module.css'
 
 interface ExchangeTableProps {
-  asked: { companyId: string; startDate: string; endDate: string }
+  asked: { companyId: string; startDate: string; endDate: string; asOf?: string }
   /** Controls that stand over every part of the page. */
   controls: React.ReactNode
   onSettlement: (row: ExchangeRow) => void
@@ -53,6 +53,7 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
             sheet: sheetOf(table.columns, rowsOf(table.lines)),
             facts: [
               ['Dates', `${asked.startDate} to ${asked.endDate}`],
+              ...(asked.asOf === undefined ? [] : [['As it was on', asked.asOf] as const]),
               ['Currency of the books', bookCurrency],
             ],
           })}
@@ -81,6 +82,7 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
           A journal stays in the currency of its settlement. Here it is booked at the rate of its day, its
           payout at the rate of the day on which it arrived: by your bank where a statement of it has the row,
           else as Amazon states it.
+          {asked.asOf !== undefined && ' What the bank has is of now, and left out of a moment that is over.'}
           {undecided > 0 &&
             ` Of ${countText(undecided, 'payout')} the bank has rows among which nobody has chosen: they count as Amazon states them.`}
         </p>

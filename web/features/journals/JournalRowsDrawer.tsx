@@ -9,6 +9,7 @@ import { partText, type JournalPart } from './journals-view.ts'
 
 interface JournalRowsDrawerProps {
   companyId: string
+  asOf?: string
   settlement: Pick<SettlementSummary, 'account' | 'settlementId' | 'currency'>
   part: JournalPart
   takesFocus: boolean
@@ -40,9 +41,15 @@ export function JournalRowsDrawer(props: JournalRowsDrawerProps) {
   )
 }
 
-function Rows({ companyId, settlement: { account, settlementId, currency }, part }: JournalRowsDrawerProps) {
+function Rows({
+  companyId,
+  asOf,
+  settlement: { account, settlementId, currency },
+  part,
+}: JournalRowsDrawerProps) {
   const asked = {
     companyId,
+    ...(asOf !== undefined && { asOf }),
     account,
     settlementId,
     month: part.month,
@@ -58,6 +65,7 @@ function Rows({ companyId, settlement: { account, settlementId, currency }, part
       file={{
         name: `journal-${settlementId}-${part.month}-${part.line}`,
         facts: [
+          ...(asOf === undefined ? [] : [['As it was on', asOf] as const]),
           ['Settlement', settlementId],
           ['Account', account],
           ['Month', part.month],

@@ -27,7 +27,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import type { AddedAccount } from './AccountsTable.tsx'
 import { isOpen, settlementColumns } from './journal-columns.tsx'
-import { journalsDashboard, partOf, partText } from './journals-view.ts'
+import { BOOKED_NOW, journalsDashboard, partOf, partText } from './journals-view.ts'
 import { SettlementSection } from './SettlementSection.tsx'
 import { useDownload } from './use-download.ts'
 import styles from './JournalsPage.module.css'
@@ -45,7 +45,7 @@ const BASIS = 'What Amazon paid or charged, in the currency of each settlement, 
 
 /** What each settlement is booked as, for the program in which the books are kept. */
 export const JournalsPage = () => (
-  <DashboardGate title={TITLE} isOfNow noData="Import settlement reports, and each of them can be booked.">
+  <DashboardGate title={TITLE} noData="Import settlement reports, and each of them can be booked.">
     {(subject) => <Journals subject={subject} />}
   </DashboardGate>
 )
@@ -55,11 +55,13 @@ const NONE: readonly SettlementSummary[] = []
 function Journals({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(journalsDashboard, subject)
   const { view, change, scope } = frame
-  const { companyId } = scope
+  const { companyId, asOf } = scope
+  const moment = { ...(asOf !== undefined && { asOf }) }
   const { format } = view
-  const refusal = useRefusal('keepBooks')
+  const rights = useRefusal('keepBooks')
+  const refusal = asOf === undefined ? rights : 'Of a moment that is over nothing can be changed.'
   const query = useAnswerQuery({
-    ...trpc.journals.list.queryOptions({ companyId, format }),
+    ...trpc.journals.list.queryOptions({ companyId, format, ...moment }),
     placeholderData: keepPreviousData,
   })
   const shown = useShownAnswer(view, query)
@@ -122,7 +124,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         title={TITLE}
         named="The list of settlements"
         noun="settlement"
-        basis={BASIS}
+        basis={asOf === undefined ? BASIS : `${BASIS} Accounts are those of now.`}
         isEmpty={view.part === 'SETTLEMENTS' && shown.data !== undefined && all.length === 0}
         exported={{
           name: 'journals',
@@ -137,6 +139,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
             <Suspense>
               <JournalRowsDrawer
                 companyId={companyId}
+                {...moment}
                 settlement={opened}
                 part={explained}
                 takesFocus
@@ -160,7 +163,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
                     size="sm"
                     icon={Download}
                     isPending={download.isPending}
-                    disabledReason={refusalOf(chosen)}
+                    disabledReason={asOf === undefined ? refusalOf(chosen) : BOOKED_NOW}
                     onPress={() =>
                       download.mutate({
                         what: 'CHOSEN',
@@ -175,7 +178,12 @@ function Journals({ subject }: { subject: DashboardSubject }) {
               }}
             >
               <Suspense>
-                <MonthDialog companyId={companyId} format={format} settlements={settlements} />
+                <MonthDialog
+                  companyId={companyId}
+                  format={format}
+                  settlements={settlements}
+                  refusal={asOf === undefined ? undefined : BOOKED_NOW}
+                />
               </Suspense>
               {exportMenu}
             </TableToolbar>
@@ -185,7 +193,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         {view.part === 'EXCHANGE' ? (
           <Suspense>
             <ExchangeTable
-              asked={{ companyId, startDate: view.startDate, endDate: view.endDate }}
+              asked={{ companyId, startDate: view.startDate, endDate: view.endDate, ...moment }}
               controls={controls}
               onSettlement={(row) =>
                 change({ part: 'SETTLEMENTS', opened: settlementKey(row), explained: '' })
@@ -224,6 +232,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
             </div>
             <SettlementSection
               companyId={companyId}
+              {...moment}
               format={format}
               settlement={opened}
               explained={view.explained}

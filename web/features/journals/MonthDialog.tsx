@@ -17,6 +17,8 @@ interface MonthDialogProps {
   companyId: string
   format: JournalFormat
   settlements: readonly SettlementSummary[]
+  /** Why nothing can be downloaded. */
+  refusal: string | undefined
 }
 
 /** Everything of a month, or its journals alone. */
@@ -25,7 +27,7 @@ export const MonthDialog = (props: MonthDialogProps) => (
     title="Download a month"
     description="The journals of all settlements of a month, or with them its statement, its reconciliation, its VAT report, what its stock was worth, and a page that says what they are and what is missing."
     trigger={
-      <Button size="sm" icon={CalendarArrowDown}>
+      <Button size="sm" icon={CalendarArrowDown} disabledReason={props.refusal}>
         Month
       </Button>
     }

@@ -16,12 +16,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { exactText, isNegative, isZero } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { partText, type JournalPart } from './journals-view.ts'
+import { BOOKED_NOW, partText, type JournalPart } from './journals-view.ts'
 import styles from './JournalsPage.module.css'
 import { useDownload } from './use-download.ts'
 
 interface SettlementSectionProps {
   companyId: string
+  asOf?: string
   format: JournalFormat
   settlement: SettlementSummary | undefined
   explained: string
@@ -31,11 +32,17 @@ interface SettlementSectionProps {
 
 /** The journals of one settlement, line by line. */
 export function SettlementSection(props: SettlementSectionProps) {
-  const { companyId, format, settlement } = props
+  const { companyId, asOf, format, settlement } = props
   const query = useQuery(
     trpc.journals.get.queryOptions(
       settlement
-        ? { companyId, format, account: settlement.account, settlementId: settlement.settlementId }
+        ? {
+            companyId,
+            format,
+            account: settlement.account,
+            settlementId: settlement.settlementId,
+            ...(asOf !== undefined && { asOf }),
+          }
         : skipToken,
     ),
   )
@@ -59,7 +66,7 @@ export function SettlementSection(props: SettlementSectionProps) {
             size="sm"
             icon={Download}
             isPending={download.isPending}
-            disabledReason={found.state === 'BALANCED' ? undefined : STATE_REASONS[found.state]}
+            disabledReason={refusalOf(found, asOf)}
             onPress={() => {
               const { account, settlementId } = found
               download.mutate({ what: 'CHOSEN', format, settlements: [{ account, settlementId }] })
@@ -74,6 +81,11 @@ export function SettlementSection(props: SettlementSectionProps) {
       {found && <Journals {...props} found={found} />}
     </SectionFrame>
   )
+}
+
+function refusalOf({ state }: SettlementJournals, asOf: string | undefined): string | undefined {
+  if (asOf !== undefined) return BOOKED_NOW
+  return state === 'BALANCED' ? undefined : STATE_REASONS[state]
 }
 
 function Journals({

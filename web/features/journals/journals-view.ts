@@ -30,6 +30,9 @@ export const journalsDashboard = defineDashboard({
   },
 })
 
+/** Why no file for a program is made as of a moment. */
+export const BOOKED_NOW = 'What is booked is of now. Go back to now to download it.'
+
 /** `2026-03.productSales.DE`: what is booked of a line and marketplace in a month. */
 export interface JournalPart {
   month: string
