@@ -26,7 +26,8 @@ import {
   localDay,
   statedDays,
 } from '#server/ledger/derivation/local-days.ts'
-import { heldTables } from '#server/ledger/held-tables.ts'
+import { heldTables, tablesAmong } from '#server/ledger/held-tables.ts'
+import { perImport } from '#server/ledger/per-import.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
 import { companyPlaces, settledMarketplace } from '#server/ledger/derivation/places.ts'
@@ -107,6 +108,9 @@ function spansOf(
   GROUP BY ${by}, accountId, marketplace, currency`
 }
 
+/** What an import says of each day by itself, whatever others say of it. */
+const BY_DAY = 'import_id, day'
+
 interface Span {
   kind: keyof Streams | CoveredAds
   /** One of those that have these days. */
@@ -136,34 +140,76 @@ const TRANSACTION_SPANS = spansOf(
   },
 )
 
-/** Of every other table that is a source. */
-const SPANS: Partial<Record<FactTable, string>> = {
-  order_items: spansOf(
-    'ORDER',
-    'order_items',
-    `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${localDayOf('purchased_at')}))`,
-    { where: '(isNotNull(purchased_day) OR isNotNull(purchased_at))' },
-  ),
-  ads_daily: spansOf('ADVERTISING', 'ads_daily', 'date'),
-  inventory_ledger: spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY }),
-  returns: spansOf('RETURNS', 'returns', 'return_date', { money: HOME_MONEY }),
-  sales_traffic_date: spansOf('TRAFFIC', 'sales_traffic_date', 'date'),
-  sales_traffic_asin_day: spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
-  inventory_snapshots: spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', {
-    money: CURRENCY_OF,
-    by: 'day',
-  }),
-  inventory_planning: spansOf('STOCK_AGES', 'inventory_planning', 'date', { money: CURRENCY_OF, by: 'day' }),
-  stranded_inventory: spansOf('STRANDED_STOCK', 'stranded_inventory', 'date', {
-    money: CURRENCY_OF,
-    by: 'day',
-  }),
-  search_query_performance: spansOf('SEARCHES', 'search_query_performance', 'end_date', {
-    where: IN_COUNTING_PERIODS,
-    since: 'start_date',
-    by: 'since, day',
-  }),
+/** Of every other table that is a source, import by import. */
+const SPANS: Partial<Record<FactTable, readonly string[]>> = {
+  order_items: [
+    spansOf(
+      'ORDER',
+      'order_items',
+      `if(isNotNull(purchased_day), assumeNotNull(purchased_day), assumeNotNull(${localDayOf('purchased_at')}))`,
+      { where: '(isNotNull(purchased_day) OR isNotNull(purchased_at))' },
+    ),
+  ],
+  ads_daily: [spansOf('ADVERTISING', 'ads_daily', 'date'), SEARCH_TERM_SPANS, ...OTHER_ADS_SPANS],
+  inventory_ledger: [spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY })],
+  returns: [spansOf('RETURNS', 'returns', 'return_date', { money: HOME_MONEY })],
+  sales_traffic_date: [spansOf('TRAFFIC', 'sales_traffic_date', 'date')],
+  sales_traffic_asin_day: [spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date')],
+  inventory_snapshots: [
+    spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', {
+      money: CURRENCY_OF,
+      by: BY_DAY,
+    }),
+  ],
+  inventory_planning: [
+    spansOf('STOCK_AGES', 'inventory_planning', 'date', { money: CURRENCY_OF, by: BY_DAY }),
+  ],
+  stranded_inventory: [
+    spansOf('STRANDED_STOCK', 'stranded_inventory', 'date', {
+      money: CURRENCY_OF,
+      by: BY_DAY,
+    }),
+  ],
 }
+
+/** Which weeks and months count depends on those of all imports. */
+const SEARCH_SPANS = spansOf('SEARCHES', 'search_query_performance', 'end_date', {
+  where: IN_COUNTING_PERIODS,
+  since: 'start_date',
+  by: 'since, day',
+})
+
+/** What imports state and hold, each by itself. `SETTLEMENT` states its days, `SAID` those of a table that rows are whole of. */
+type ImportClaim = Omit<Span, 'kind'> & { kind: Span['kind'] | 'SETTLEMENT' | `SAID ${Covered}` }
+
+const STATED_BY_IMPORTS = `
+  SELECT 'SETTLEMENT' AS kind, toString(import_id) AS importId, toString(account_id) AS accountId, '' AS marketplace,
+    toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}
+  UNION ALL
+  SELECT concat('SAID ', toString(table_name)) AS kind, toString(import_id) AS importId, toString(account_id) AS accountId,
+    toString(marketplace) AS marketplace, '' AS currency, toString(start_date) AS start, toString(end_date) AS end
+  FROM coverage WHERE ${LIVE_FACTS.text}`
+
+const readClaims = perImport<ImportClaim>(async ({ analytics }, { id }, params) => {
+  const tables = Object.keys(SPANS) as FactTable[]
+  const held = await tablesAmong(analytics, id, params.live, tables)
+  const spans = tables.filter((table) => held.has(table)).flatMap((table) => SPANS[table]!)
+  return analytics.rows<ImportClaim>([STATED_BY_IMPORTS, ...spans].join('\nUNION ALL\n'), { params })
+})
+
+/** Told apart: what settlements and other files say of their days, and the days of rows. */
+async function claimsOfImports(services: Services, company: Company) {
+  const claims = await readClaims(services, company)
+  return {
+    stated: claims.filter(({ kind }) => kind === 'SETTLEMENT'),
+    said: claims.flatMap(({ kind, currency: _none, ...one }) =>
+      isSaid(kind) ? [{ ...one, table: kind.slice(SAID.length) as Covered }] : [],
+    ),
+    spans: claims.filter((claim): claim is Span => claim.kind !== 'SETTLEMENT' && !isSaid(claim.kind)),
+  }
+}
+const SAID = 'SAID '
+const isSaid = (kind: ImportClaim['kind']): kind is `SAID ${Covered}` => kind.startsWith(SAID)
 
 /** Whether each line is of a settlement that states its days, so that lines say nothing more. */
 function statesAll({ lines, stated }: SettlementHoldings): boolean {
@@ -188,45 +234,27 @@ export const soldOf = async (services: Services, company: Company): Promise<read
 const claimsOf = perVersion(
   async (services, company): Promise<{ streams: Streams; sold: Sold[] }> => {
     const { analytics, accounts } = services
-    const [requests, sellerAccounts, places] = await Promise.all([
+    const [requests, sellerAccounts, places, ofImports] = await Promise.all([
       liveRequests(accounts, company),
       listSellerAccounts(accounts, company),
       companyPlaces(services, company),
+      claimsOfImports(services, company),
     ])
-    // Which days other ads are told of matters where they are asked for.
-    const isFetched = requests.some(({ requested }) => requested.fetched !== undefined)
     const attempts = requests.map(({ attemptVersion }) => attemptVersion!)
     const [held, holdings] = await Promise.all([
       heldTables(analytics, company.id, attempts),
       holdingsOf(analytics, company.id, attempts),
     ])
     const params = { companyId: company.id, live: attempts, ...homesOf(sellerAccounts), ...places }
-    const spansOfHeld = [
+    const ofAll = [
       ...(statesAll(holdings) ? [] : [TRANSACTION_SPANS]),
-      ...(held.has('ads_daily') ? [SEARCH_TERM_SPANS] : []),
-      ...(held.has('ads_daily') && isFetched ? OTHER_ADS_SPANS : []),
-      ...Object.entries(SPANS).flatMap(([table, spans]) => (held.has(table as FactTable) ? [spans] : [])),
+      ...(held.has('search_query_performance') ? [SEARCH_SPANS] : []),
     ]
-    const [stated, said, spans] = await Promise.all([
-      analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
-        `SELECT DISTINCT toString(account_id) AS accountId, toString(currency) AS currency, toString(start_at) AS start, toString(end_at) AS end ${STATED}`,
-        { params },
-      ),
-      analytics.rows<{
-        importId: string
-        table: Covered
-        accountId: string
-        marketplace: string
-        start: string
-        end: string
-      }>(
-        `SELECT DISTINCT toString(import_id) AS importId, toString(table_name) AS table, toString(account_id) AS accountId, toString(marketplace) AS marketplace,
-         toString(start_date) AS start, toString(end_date) AS end
-       FROM coverage WHERE ${LIVE_FACTS.text}`,
-        { params },
-      ),
-      spansOfHeld.length === 0 ? [] : analytics.rows<Span>(spansOfHeld.join('\nUNION ALL\n'), { params }),
-    ])
+    const spans = [
+      ...ofImports.spans,
+      ...(ofAll.length === 0 ? [] : await analytics.rows<Span>(ofAll.join('\nUNION ALL\n'), { params })),
+    ]
+    const { stated, said } = ofImports
     const requestOf = new Map(
       requests.map(({ attemptVersion, requested }) => [`${attemptVersion}`, requested]),
     )

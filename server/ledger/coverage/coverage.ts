@@ -1,26 +1,19 @@
-import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { REGIONS } from '#contract/marketplaces.ts'
 import { endedSalesId } from '#contract/company-settings.ts'
 import { addDays, later, type DateRange } from '#contract/date-range.ts'
 import type { Coverage } from '#contract/imports.ts'
 import { SOURCES } from '#amazon/index.ts'
-import {
-  listSellerAccounts,
-  liveRequests,
-  liveVersions,
-  tables,
-  type Company,
-} from '#server/accounts/index.ts'
+import { listSellerAccounts, liveRequests, tables, type Company } from '#server/accounts/index.ts'
 import { and, eq } from 'drizzle-orm'
 import { soldOf } from './claims.ts'
 import { gapsIn } from './covered-days.ts'
 import type { Sold } from './ended-streams.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
-import { homesOf, PURCHASED_DAY, statedDays } from '#server/ledger/derivation/local-days.ts'
+import { PURCHASED_DAY, statedDays } from '#server/ledger/derivation/local-days.ts'
+import { perImport } from '#server/ledger/per-import.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
-import { companyPlaces, postedDay, withSettledMarketplace } from '#server/ledger/derivation/places.ts'
+import { postedDay, withSettledMarketplace } from '#server/ledger/derivation/places.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 
@@ -108,35 +101,9 @@ interface FileDays {
   reach: [marketplaces: string[], days: number[]]
 }
 
-const FILES_REMEMBERED_MAX = 100_000
-
-/**
- * What imports hold never changes, but for the days of rows that follow a marketplace which another file tells: so the
- * facts of an import are read once, and a sync of a few rows costs these rows.
- */
-const filesRemembered = new LRUCache<string, readonly FileDays[]>({ max: FILES_REMEMBERED_MAX })
-
-async function fileDays(services: Services, company: Company): Promise<FileDays[]> {
-  const { analytics, accounts } = services
-  const [live, names, places] = await Promise.all([
-    liveVersions(accounts, company),
-    listSellerAccounts(accounts, company),
-    companyPlaces(services, company),
-  ])
-  const placing = { ...homesOf(names), ...places }
-  const told = createHash('sha256').update(JSON.stringify(placing)).digest('base64')
-  const keyOf = (attempt: number | string): string => `${company.id} ${attempt} ${told}`
-  const unknown = live.filter((attempt) => !filesRemembered.has(keyOf(attempt)))
-  if (unknown.length > 0) {
-    const rows = await analytics.rows<FileDays>(FILE_DAYS, {
-      params: { companyId: company.id, live: unknown, ...placing },
-    })
-    const byImport = new Map<string, FileDays[]>(unknown.map((attempt) => [String(attempt), []]))
-    for (const row of rows) byImport.get(row.importId)?.push(row)
-    for (const [attempt, held] of byImport) filesRemembered.set(keyOf(attempt), held)
-  }
-  return live.flatMap((attempt) => filesRemembered.get(keyOf(attempt)) ?? [])
-}
+const fileDays = perImport<FileDays>(({ analytics }, _company, params) =>
+  analytics.rows<FileDays>(FILE_DAYS, { params }),
+)
 
 // A file covers the days from its first row to its last: a day between them without a row is one without events.
 const FILE_DAYS = `
