@@ -135,16 +135,25 @@ export interface StockValue extends Listing<StockRow> {
   rollForward: RollForwardLine[]
   closing: { sellable: Money; other: Money }
   /** What was written off of all products, beside the statement's lost and damaged stock, which is below zero. */
-  tie: { writtenOff: Money; statement: Money; difference: Money }
+  tie: {
+    writtenOff: Money
+    statement: Money
+    difference: Money
+    /** Days without a file, or without an inventory ledger, are in what the statement has. */
+    isStatementPartial: boolean
+  }
   days: StockDays[]
+  /** Accounts without an inventory ledger on these days, whose stock is in nothing. */
+  untold: readonly string[]
   dayCount: number
   products: number
   /** How many lack a cost, a rate or a balance, and are in no value. */
   withoutValue: number
   notExplained: number
-  /** Products whose ledger ends before that of others, and which had stock then. */
+  /** Products of which a place with stock is told from a later day on, or to an earlier one, than others of its account. */
+  beganLate: number
   endedEarly: number
-  /** There are more products than are read, so that sums have no value. */
+  /** There are more products, or more losses of them, than are read, so that sums have no value. */
   isCut: boolean
 }
 

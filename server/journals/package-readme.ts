@@ -8,6 +8,7 @@ import { beforeText } from '#contract/lack-words.ts'
 import { LACKS, PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { MonthContents } from './month-package.ts'
+import { isValued } from '#server/metrics/stock-value/roll-forward.ts'
 import type { StockOfRange, ProductStock } from '#server/metrics/stock-value/stock-between.ts'
 
 /** What the files of a package are, what they were made with, and everything that is missing from them. */
@@ -169,16 +170,9 @@ function stockWarnings(
   const { products, days } = stock
   const count = (is: (product: ProductStock) => boolean) => products.filter(is).length
   const unstated = count(({ opening, sellable, other }) => [opening, sellable, other].includes(null))
-  const uncosted = count(
-    ({ opening, sellable, other, openingCost, closingCost, writtenOff }) =>
-      (openingCost === null && opening !== 0) ||
-      (closingCost === null && (sellable !== 0 || other !== 0)) ||
-      writtenOff === null,
-  )
-  const ended = count(({ account, lastDay, sellable, other }) => {
-    const isLeft = sellable !== 0 || other !== 0
-    return isLeft && lastDay < days.get(account)!.at(-1)!
-  })
+  const unvalued = count((product) => !isValued(product) || product.writtenOff === null)
+  const late = count(({ beganLate }) => beganLate)
+  const ended = count(({ endedEarly }) => endedEarly)
   const unexplained = count((product) => product.unexplained !== null && product.unexplained !== 0)
   const dayCount = daysOf({ start: first, end: last }).length
   return [
@@ -190,8 +184,14 @@ function stockWarnings(
     unstated > 0 && `Products whose inventory ledger does not state its balances: ${unstated}.`,
     ended > 0 &&
       `Products of which the inventory ledger says nothing on the last days that it knows of others: ${ended}. Their stock at last is that of their own last day.`,
-    uncosted > 0 &&
-      `Products of the stock file without a landed cost or a rate, which have no value: ${uncosted}. The sums they are part of have none.`,
+    late > 0 &&
+      `Products of which the inventory ledger tells stock from a later day on than the first that it knows of others: ${late}. Their stock at first is that of their own first day.`,
+    unvalued > 0 &&
+      `Products of the stock file without a landed cost or a rate, which have no value: ${unvalued}. The sums of that file have none, those of its roll-forward are without them.`,
+    ...stock.untold.map(
+      (account) =>
+        `No inventory ledger of ${plainName(account)} says anything of the month: its stock is in no file.`,
+    ),
     unexplained > 0 &&
       `Products whose stock at last is not what it was at first with what came and went: ${unexplained}.`,
     stock.isCut && 'There are more products than the stock file holds, and no sums of them.',

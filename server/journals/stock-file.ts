@@ -95,7 +95,7 @@ export function stockValueFile(
           units,
           amount === null ? null : toText(amount),
         ]),
-        ['Products in no value', products.filter((product) => !isValued(product)).length, null],
+        [`Products in no value: ${products.filter((product) => !isValued(product)).length}`, null, null],
       ],
       notation,
     ),

@@ -12,7 +12,7 @@ import {
 } from '#web/explain/explained-cell.ts'
 import type { SearchParams } from '#web/search-params.ts'
 
-const FOLLOW_AFTER_MS = 150
+export const FOLLOW_AFTER_MS = 150
 
 export interface Drawer {
   /** What the address says is explained. */
@@ -153,7 +153,7 @@ export function useDrawer(): Drawer {
 }
 
 /** A name within a cell of a table comes and goes with what is shown; the cell stays. */
-const cellAround = (element: Element | null): Element | null => element?.closest('td,th') ?? element
+export const cellAround = (element: Element | null): Element | null => element?.closest('td,th') ?? element
 
 const nameOf = (step: DrawerStep): string => (isProduct(step) ? step.product : textOf(step))
 const isSame = (a: DrawerStep, b: DrawerStep): boolean =>

@@ -5,12 +5,11 @@ import {
   type StockMovement,
 } from '#contract/stock-value.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { heldImports } from '#server/ledger/closed-months/closed-states.ts'
+import { companyPerPeriod, heldImports } from '#server/ledger/closed-months/closed-states.ts'
 import { heldReadings, holdsRows } from '#server/ledger/held-readings.ts'
 import { rawLines } from '#server/ledger/importing/raw-lines.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { stockLines } from '#server/metrics/stock-value/stock-lines.ts'
-import { asClosed } from './list.ts'
 import { readKey } from './row-key.ts'
 
 const TABLE = 'inventory_ledger'
@@ -23,7 +22,7 @@ export async function linesOfStock(
   signal: AbortSignal | undefined,
 ): Promise<StockLines> {
   const asked = readKey(key)
-  const state = (await asClosed(services, company))({ start: startDate, end: endDate })
+  const state = (await companyPerPeriod(services, company))({ start: startDate, end: endDate })
   if (!asked || !(await holdsRows(services, state, TABLE))) return { rowCount: 0, rows: [] }
   const held = await heldReadings(services, state)
   const found = await services.analytics.run(

@@ -10,18 +10,15 @@ import {
   type StockValueInput,
 } from '#contract/stock-value.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
+import { companyPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
-import { productsNamed } from '#server/ledger/products/products.ts'
+import { productsFound, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { readLedger } from '#server/metrics/facts/ledger.ts'
 import { closingUnits } from '#server/metrics/stock-value/roll-forward.ts'
 import { stockBetween, worth, type ProductStock } from '#server/metrics/stock-value/stock-between.ts'
 import { keyText } from './row-key.ts'
 import { allTogether, text } from './together.ts'
-
-/** The company as it was when the months of a range were closed, where all of them are. */
-export const asClosed = heldPerPeriod(async (_services, state) => state)
 
 /** What is remembered of a product counts as so many rows of an answer. */
 const ROWS_OF_PRODUCT = 5
@@ -44,7 +41,7 @@ export async function listStock(
 ): Promise<StockValue> {
   const range: DateRange = { start: input.startDate, end: input.endDate }
   const { currencyCode, pageNumber, pageSize, sortOrder } = input
-  const state = (await asClosed(services, company))(range)
+  const state = (await companyPerPeriod(services, company))(range)
   const [stock, statement] = await Promise.all([
     stockOf(services, state, signal, currencyCode, range),
     lossesInStatement(services, company, { currencyCode, range }, signal),
@@ -53,7 +50,9 @@ export async function listStock(
     products,
     together: { writtenOff, ...together },
   } = stock
-  const found = await searched(services, state, products, input.searchText, signal)
+  const wanted = await productsFound(services, state, input.searchText, signal)
+  const skus = wanted && new Set(wanted)
+  const found = skus ? products.filter(({ sku }) => skus.has(sku)) : products
   const listed = inOrder(found, input.sortBy, sortOrder === 'DESC')
   const page = listed.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
   const names = await productsNamed(services, state, [...new Set(page.map(({ sku }) => sku))], signal)
@@ -71,14 +70,24 @@ export async function listStock(
     ...together,
     tie: {
       writtenOff: text(writtenOff),
-      statement: text(statement),
-      difference: text(writtenOff === null || statement === null ? null : writtenOff + statement),
+      statement: text(statement.value),
+      difference: text(writtenOff === null || statement.value === null ? null : writtenOff + statement.value),
+      isStatementPartial: statement.isPartial,
     },
   }
 }
 
 function rowOf(
-  { openingCost, closingCost, writtenOff, sku: _sku, accountId: _account, ...product }: ProductStock,
+  {
+    openingCost,
+    closingCost,
+    writtenOff,
+    sku: _sku,
+    accountId: _account,
+    beganLate: _began,
+    endedEarly: _ended,
+    ...product
+  }: ProductStock,
   named: KeyedRow,
 ): StockRow {
   return {
@@ -98,7 +107,7 @@ async function lossesInStatement(
   company: Company,
   { currencyCode, range }: Pick<StockValueInput, 'currencyCode'> & { range: DateRange },
   signal: AbortSignal | undefined,
-): Promise<Decimal | null> {
+): Promise<{ value: Decimal | null; isPartial: boolean }> {
   const scope = {
     basis: 'TRANSACTION',
     currencyCode,
@@ -106,24 +115,8 @@ async function lossesInStatement(
     notAllocated: 'LEFT_OUT',
   } as const
   const ledger = await readLedger(services, company, scope, [{ period: range, comparison: null }], signal)
-  return ledger.in(range).figure('inventoryLosses').value
-}
-
-/** By any part of a SKU, a name or an ASIN, in whatever case. */
-async function searched(
-  services: Services,
-  company: Company,
-  products: readonly ProductStock[],
-  searchText: string,
-  signal: AbortSignal | undefined,
-): Promise<readonly ProductStock[]> {
-  const wanted = searchText.trim().toLowerCase()
-  if (wanted === '') return products
-  const names = await productsNamed(services, company, [...new Set(products.map(({ sku }) => sku))], signal)
-  return products.filter(({ sku }) => {
-    const { name, asin } = names.get(sku)!
-    return [sku, name, asin].some((one) => one.toLowerCase().includes(wanted))
-  })
+  const { value, lacks } = ledger.in(range).figure('inventoryLosses')
+  return { value, isPartial: lacks.size > 0 }
 }
 
 function inOrder(

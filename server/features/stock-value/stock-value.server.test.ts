@@ -149,7 +149,12 @@ test('it ties to the statement, and what lacks a cost is in no value and counted
     ],
     settlement_lines: [],
   })
-  expect((await ask(company)).tie).toEqual({ writtenOff: '14.5', statement: '-14.5', difference: '0' })
+  expect((await ask(company)).tie).toEqual({
+    writtenOff: '14.5',
+    statement: '-14.5',
+    difference: '0',
+    isStatementPartial: false,
+  })
   await company.import('more.json', { inventory_ledger: [CUP] })
   const answer = await ask(company)
   expect(answer.rows.map(({ identity, closingValue }) => [identity.sku, closingValue])).toEqual([
@@ -159,7 +164,7 @@ test('it ties to the statement, and what lacks a cost is in no value and counted
   expect([answer.products, answer.withoutValue, answer.notExplained]).toEqual([2, 1, 1])
   expect(answer.rollForward.at(-1)).toEqual({ id: 'closing', units: 132, value: '720.5' })
   expect(answer.tie).toMatchObject({ writtenOff: null, difference: null })
-  // Once it is known, all of it is; a price of another currency counts at the rate of its day.
+  // Once it is known, all of it is.
   await company.import('cost.json', {
     product_costs: [{ sku: 'CUP', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
   })
@@ -201,6 +206,7 @@ test('a closed month stays, and a moment shows what was known then', async () =>
   const closed = await ask(company)
   await company.import('late.json', {
     product_costs: [{ sku: 'CUP', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
+    inventory_ledger: [{ ...CUP, date: '2026-03-30', lost: 5, ending_balance: 9 }],
   })
   expect(await ask(company)).toEqual(closed)
   const lines = await linesOf(company, closed.rows.find(({ identity }) => identity.sku === 'CUP')!.key)
@@ -222,4 +228,75 @@ test('what is no row has no lines, and what nobody tells has no numbers', async 
   await expect(ask(company, { startDate: '2020-01-01' })).rejects.toMatchObject({
     cause: { code: 'DATE_RANGE_TOO_LONG' },
   })
+})
+
+test('new costs and exchange rates are what the stock at first is worth more or less', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  const row = { ...PLACE, starting_balance: 100, ending_balance: 100 }
+  await company.import('stock.json', {
+    product_costs: [{ sku: 'MUG', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '4.00' }],
+    inventory_ledger: [
+      { ...row, date: '2026-03-24' },
+      { ...row, date: '2026-03-26' },
+    ],
+  })
+  // The European Central Bank's rates: 0.86541 pounds for a euro on 24 March, and 0.86515 two days later.
+  const { rollForward } = await ask(company, { startDate: '2026-03-24', endDate: '2026-03-26' })
+  const valueOf = (id: string) => Number(rollForward.find((line) => line.id === id)!.value)
+  expect(valueOf('opening')).toBeCloseTo(400 / 0.86541, 3)
+  expect(valueOf('closing')).toBeCloseTo(400 / 0.86515, 3)
+  expect(valueOf('revaluation')).toBeCloseTo(400 / 0.86515 - 400 / 0.86541, 3)
+})
+
+test('lines add up to their row, whoever told the product: several places, warehouses and then countries, two accounts', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  const sold = { fnsku: 'X1', disposition: 'SELLABLE', customer_shipments: -10, lost: 1 }
+  const day = (date: string, opening: number, more: object) => ({
+    ...sold,
+    date,
+    starting_balance: opening,
+    ending_balance: opening - 11,
+    ...more,
+  })
+  const first = [
+    day('2026-03-01', 100, { sku: 'MUG', marketplace: 'DE', location: 'LEJ1' }),
+    day('2026-03-31', 89, { sku: 'MUG', marketplace: '', location: 'LEJ1' }),
+    day('2026-03-31', 50, { sku: 'MUG', marketplace: 'DE', location: 'LEJ1', disposition: 'DEFECTIVE' }),
+    day('2026-03-01', 70, { sku: 'CUP', marketplace: '', location: 'LEJ1' }),
+    day('2026-03-31', 40, { sku: 'CUP', marketplace: 'DE', location: 'DE' }),
+    day('2026-03-31', 20, { sku: 'CUP', marketplace: 'FR', location: 'FR' }),
+    // What a country says of a day, its warehouse says too.
+    day('2026-03-31', 60, { sku: 'CUP', marketplace: '', location: 'LEJ1' }),
+  ]
+  await company.import('first.json', { inventory_ledger: first })
+  // A later reading of one of these days, which Amazon has added a loss to.
+  await company.import('again.json', { inventory_ledger: [{ ...first[1], lost: 3, ending_balance: 76 }] })
+  await company.import(
+    'other.json',
+    { inventory_ledger: [day('2026-03-31', 30, { sku: 'MUG', marketplace: 'US', location: 'US' })] },
+    { account: 'America' },
+  )
+  const answer = await ask(company)
+  expect(answer.rows).toHaveLength(3)
+  for (const row of answer.rows) {
+    const { rows } = await linesOf(company, row.key)
+    for (const [movement, units] of Object.entries(row.moved)) {
+      const told = rows.flatMap(({ moved }) => moved[movement as keyof typeof moved] ?? [])
+      expect(told.length === 0 ? null : told.reduce((sum, n) => sum + n, 0), `${row.key} ${movement}`).toBe(
+        units,
+      )
+    }
+  }
+  const mug = answer.rows.find(({ account, identity }) => account === 'Europe' && identity.sku === 'MUG')!
+  expect([mug.moved.customer_shipments, mug.moved.lost]).toEqual([-30, -5])
+  // Of a place that others of its account were told before, the first day is a later one.
+  expect([answer.beganLate, answer.endedEarly, answer.untold]).toEqual([1, 0, []])
+  const april = { startDate: '2026-03-31', endDate: '2026-04-30' }
+  expect((await ask(company, { ...april, startDate: '2026-04-01' })).products).toBe(0)
+  const more = { ...first[1], date: '2026-04-02', starting_balance: 76, ending_balance: 60 }
+  await company.import('april.json', { inventory_ledger: [more] }, { account: 'Europe' })
+  const later = await ask(company, april)
+  // CUP in two countries, and what of MUG cannot be sold.
+  expect([later.endedEarly, later.untold]).toEqual([3, []])
+  expect((await ask(company, { startDate: '2026-04-01', endDate: '2026-04-30' })).untold).toEqual(['America'])
 })

@@ -3,7 +3,7 @@ import { toText, type Decimal } from '#contract/decimal.ts'
 import { STOCK_MOVEMENTS, type RollForwardId, type StockRow, type StockValue } from '#contract/stock-value.ts'
 import { knownCount, knownTotal } from '#server/known-total.ts'
 import { NO_IDENTITY } from '#server/ledger/products/products.ts'
-import { closingUnits, isValued, rollForward, sumOf } from '#server/metrics/stock-value/roll-forward.ts'
+import { isValued, rollForward, sumOf } from '#server/metrics/stock-value/roll-forward.ts'
 import { worth, type ProductStock, type StockOfRange } from '#server/metrics/stock-value/stock-between.ts'
 
 export const text = (value: Decimal | null): string | null => (value === null ? null : toText(value))
@@ -65,10 +65,8 @@ export function allTogether(stock: StockOfRange | undefined, range: DateRange): 
     products: listed.length,
     withoutValue: listed.length - valued.length,
     notExplained: listed.filter(({ unexplained }) => unexplained !== null && unexplained !== 0).length,
-    endedEarly: listed.filter((product) => endsEarly(product, stock!.days)).length,
+    beganLate: listed.filter(({ beganLate }) => beganLate).length,
+    endedEarly: listed.filter(({ endedEarly }) => endedEarly).length,
+    untold: stock?.untold ?? [],
   }
 }
-
-/** Its stock at last is that of a day before the last that its account knows. */
-const endsEarly = (product: ProductStock, days: StockOfRange['days']): boolean =>
-  closingUnits(product) !== 0 && product.lastDay < days.get(product.account)!.at(-1)!

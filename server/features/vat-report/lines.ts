@@ -2,7 +2,7 @@ import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
 import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import type { VatAmounts, VatLines, VatLinesInput } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { heldImports } from '#server/ledger/closed-months/closed-states.ts'
+import { companyPerPeriod, heldImports } from '#server/ledger/closed-months/closed-states.ts'
 import { rawLines } from '#server/ledger/importing/raw-lines.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -11,7 +11,6 @@ import { reportDays } from '#server/metrics/vat/days.ts'
 import { amountsOf, paramsOf, rounded } from '#server/metrics/vat/report.ts'
 import { readKey } from '#server/metrics/vat/row-key.ts'
 import { statedLines } from '#server/metrics/vat/stated.ts'
-import { asHeld } from '#server/metrics/vat/taxed-days.ts'
 
 /** The lines of files that a row of the report is the sum of; none where there is no such row. */
 export async function vatLines(
@@ -39,7 +38,7 @@ export async function vatLines(
     const period = { start: input.startDate, end: input.endDate }
     const [days, stateIn] = await Promise.all([
       reportDays(services, company, period),
-      asHeld(services, company),
+      companyPerPeriod(services, company),
     ])
     const state = stateIn(period)
     const rows = await analytics.run(

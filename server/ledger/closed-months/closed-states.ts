@@ -54,6 +54,9 @@ export const heldPerPeriod =
     }
   }
 
+/** The company as it was when the months of a period were closed: what came later changes nothing in them. */
+export const companyPerPeriod = heldPerPeriod(async (_services, state) => state)
+
 /** The imports whose rows anybody reads: those that count, and those that did when a month was closed. */
 export const heldImports = perVersion(
   async (services, company): Promise<ImportLine[]> => {

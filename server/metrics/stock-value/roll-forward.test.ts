@@ -34,6 +34,8 @@ const product = fc
       moved: Object.fromEntries(
         STOCK_MOVEMENTS.map((id, index) => [id, moved[index]!]),
       ) as ProductStock['moved'],
+      beganLate: false,
+      endedEarly: false,
       writtenOff: ZERO,
     }
   })

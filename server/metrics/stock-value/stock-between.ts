@@ -65,16 +65,21 @@ const stockOfRange = defineQuery({
     sellable: unknownUnits,
     other: unknownUnits,
     moved: z.array(unknownUnits),
+    beganLate: z.coerce.boolean(),
+    endedEarly: z.coerce.boolean(),
   }),
   sql: sql.composed(`
   SELECT account, marketplace, sku, toString(min(first_day)) AS firstDay, toString(max(last_day)) AS lastDay,
     ${stated('opened', 'is_first')} AS opening,
     ${stated('closed', 'is_last AND is_sellable')} AS sellable,
     ${stated('closed', 'is_last AND NOT is_sellable')} AS other,
-    arrayMap(n -> toString(n), sumForEach(moves)) AS moved
+    arrayMap(n -> toString(n), sumForEach(moves)) AS moved,
+    countIf(is_first AND first_day > account_first AND opened != 0) > 0 AS beganLate,
+    countIf(is_last AND last_day < account_last AND closed != 0) > 0 AS endedEarly
   FROM (
     SELECT * EXCEPT (place_marketplace), is_warehouse = argMin(is_warehouse, first_day) OVER product AS is_first,
       is_warehouse = argMax(is_warehouse, last_day) OVER product AS is_last,
+      min(first_day) OVER (PARTITION BY account) AS account_first, max(last_day) OVER (PARTITION BY account) AS account_last,
       if(min(is_warehouse) OVER product = max(is_warehouse) OVER product, place_marketplace, '') AS marketplace
     FROM (
       SELECT toString(account_id) AS account, toString(argMax(l.marketplace, (l.marketplace != '', l.date))) AS place_marketplace,
@@ -142,6 +147,9 @@ export interface ProductStock {
   /** Landed, of a unit on the first and on the last day that its account knows; null where it is not known. */
   openingCost: Decimal | null
   closingCost: Decimal | null
+  /** A place of it that had stock is told from a later day on, or to an earlier one, than others of its account. */
+  beganLate: boolean
+  endedEarly: boolean
   /** At landed cost of its days: sellable units lost, damaged or disposed of, less those found. Null where a cost is not known. */
   writtenOff: Decimal | null
 }
@@ -150,7 +158,9 @@ export interface StockOfRange {
   products: ProductStock[]
   /** Of each account the days that its ledger knows. */
   days: ReadonlyMap<string, readonly IsoDate[]>
-  /** There are more products than are written. */
+  /** Accounts of which no ledger says anything of the range. */
+  untold: readonly string[]
+  /** There are more products, or days on which one of them lost something, than are read. */
   isCut: boolean
 }
 
@@ -224,7 +234,8 @@ export async function stockBetween(
   return {
     products,
     days: new Map([...daysOf].map(([account, known]) => [named(account), known])),
-    isCut: rows.length > ROWS_MAX,
+    untold: accounts.filter(({ id }) => !daysOf.has(id)).map(({ name }) => name),
+    isCut: rows.length > ROWS_MAX || !areLossesKnown,
   }
 }
 

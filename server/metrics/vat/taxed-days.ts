@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { endOfMonth, monthsOf, type DateRange } from '#contract/date-range.ts'
 import { ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
+import { companyPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { perVersionWhileAsked } from '#server/ledger/per-version.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -45,9 +45,6 @@ const taxedMonth = perVersionWhileAsked(
   ({ length }) => length * SIZE_OF_DAY,
 )
 
-/** The company as it was when the months of a period were closed: what came later of an order of theirs changes nothing in them. */
-export const asHeld = heldPerPeriod(async (_services, state) => state)
-
 /** What sales come to by marketplace, currency and what is known of their tax. */
 export async function calculatedGroups(
   services: Services,
@@ -57,7 +54,7 @@ export async function calculatedGroups(
 ): Promise<CalculatedGroup[]> {
   const [first, last] = [dayNumber(period.start), dayNumber(period.end)]
   const days: TaxedDay[] = []
-  const stateIn = await asHeld(services, company)
+  const stateIn = await companyPerPeriod(services, company)
   // One after the other: each takes the engine memory for all of its rows.
   for (const month of monthsOf(period)) {
     const state = stateIn({ start: month, end: endOfMonth(month) })

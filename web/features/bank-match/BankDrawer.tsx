@@ -12,7 +12,7 @@ import { countText, exactText } from '#web/ui/numbers.ts'
 import { bankRowsSheet } from './bank-sheets.ts'
 import styles from './BankMatchPage.module.css'
 
-interface BankDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
+interface BankDrawerProps extends Pick<InspectorProps, 'neighbours' | 'takesFocus' | 'onClose'> {
   companyId: string
   deposit: BankDeposit
   refusal: string | undefined
@@ -32,7 +32,6 @@ export function BankDrawer({ companyId, deposit, refusal, ...inspector }: BankDr
       title={`${exactText(amount, currency)} ${currency}`}
       subtitle={[`Deposit of ${dayText(day)}`, settlementId, account].filter(Boolean).join(' · ')}
       subject={key}
-      takesFocus
       {...inspector}
     >
       <div className={styles.top}>

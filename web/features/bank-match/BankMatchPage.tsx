@@ -6,6 +6,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useOpenedRow } from '#web/dashboard/use-opened-row.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { useRefusal } from '#web/settings/use-team.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -62,7 +63,7 @@ function Match({ subject }: { subject: DashboardSubject }) {
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])
   const table = useTable<BankDeposit>({ id: 'bank-match', columns, rows, rowId: ({ key }) => key })
-  const openRow = (key: string) => change({ opened: key }, true)
+  const drawer = useOpenedRow((key) => change({ opened: key }, true))
   const opened = table.lines.find(({ id }) => id === view.opened)?.row
   return (
     <DashboardPage
@@ -87,13 +88,14 @@ function Match({ subject }: { subject: DashboardSubject }) {
               key={opened.key}
               companyId={companyId}
               deposit={opened}
+              takesFocus={drawer.takesFocus}
               refusal={refusal}
               neighbours={neighboursIn(
                 table.lines.map(({ id }) => id),
                 opened.key,
-                openRow,
+                drawer.step,
               )}
-              onClose={() => openRow('')}
+              onClose={drawer.close}
             />
           </Suspense>
         )
@@ -129,7 +131,8 @@ function Match({ subject }: { subject: DashboardSubject }) {
                   ? 'Nothing is left to look at.'
                   : 'No settlement paid anything out on these days.'
               }
-              onOpen={({ key }) => openRow(key)}
+              onOpen={({ key }, reach) => drawer.open(key, reach)}
+              onLeave={drawer.close}
             />
           )}
         </PaperTables>

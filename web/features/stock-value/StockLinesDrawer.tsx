@@ -6,35 +6,31 @@ import { FileLines } from '#web/explain/FileLines.tsx'
 import rowStyles from '#web/explain/SourceRow.module.css'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { exactText, NO_VALUE, wholeText } from '#web/ui/numbers.ts'
 import { exportedStockLines } from './stock-lines-export.ts'
 import styles from './StockValuePage.module.css'
 
-interface StockLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
+interface StockLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'takesFocus' | 'onClose'> {
   row: StockRow
   currencyCode: string
   asked: { companyId: string; startDate: string; endDate: string; asOf?: string }
+  /** All that is known of its product. */
+  onProduct: () => void
 }
 
 const PAGE_SIZE = 50
 
 /** The rows of Amazon's inventory ledger that the stock of one product is the sum of. */
-export function StockLinesDrawer({ row, currencyCode, asked, ...inspector }: StockLinesDrawerProps) {
-  const [pages, setPages] = useState(1)
+export function StockLinesDrawer({
+  row,
+  currencyCode,
+  asked,
+  onProduct,
+  ...inspector
+}: StockLinesDrawerProps) {
   const { identity, key } = row
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.stockValue.getLines.queryOptions({
-        ...asked,
-        key,
-        limit: PAGE_SIZE,
-        offset: page * PAGE_SIZE,
-      }),
-      placeholderData: keepPreviousData,
-    })),
-  })
-  const units = (count: number | null) => (count === null ? NO_VALUE : wholeText(count))
   const money = (amount: string | null) =>
     amount === null ? NO_VALUE : `${exactText(amount, currencyCode)} ${currencyCode}`
   return (
@@ -49,7 +45,11 @@ export function StockLinesDrawer({ row, currencyCode, asked, ...inspector }: Sto
         .filter(Boolean)
         .join(' · ')}
       subject={key}
-      takesFocus
+      actions={
+        <Button size="sm" kind="ghost" onPress={onProduct}>
+          Product
+        </Button>
+      }
       {...inspector}
     >
       <dl className={styles.facts}>
@@ -69,35 +69,52 @@ export function StockLinesDrawer({ row, currencyCode, asked, ...inspector }: Sto
           </div>
         ))}
       </dl>
-      <FileLines
-        companyId={asked.companyId}
-        pages={answers}
-        onMore={() => setPages(pages + 1)}
-        file={{
-          name: `stock-lines-${identity.sku}-${asked.startDate}-${asked.endDate}`,
-          content: () =>
-            exportedStockLines(row, asked, (page) =>
-              queryClient.fetchQuery(
-                trpc.stockValue.getLines.queryOptions({ ...asked, key, ...page }, { gcTime: 0 }),
-              ),
-            ),
-        }}
-      >
-        {(line) => ({
-          about: [line.location, line.disposition, line.fnsku].filter(Boolean).join(' · '),
-          amounts: (
-            <>
-              <span>
-                {units(line.opening)} → {units(line.closing)}
-              </span>
-              <span className={rowStyles.original}>{movedText(line)}</span>
-            </>
-          ),
-        })}
-      </FileLines>
+      {/* Another row begins at its first page. */}
+      <Lines key={key} row={row} asked={asked} />
     </Inspector>
   )
 }
+
+function Lines({ row, asked }: Pick<StockLinesDrawerProps, 'row' | 'asked'>) {
+  const [pages, setPages] = useState(1)
+  const { identity, key } = row
+  const answers = useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...trpc.stockValue.getLines.queryOptions({ ...asked, key, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  return (
+    <FileLines
+      companyId={asked.companyId}
+      pages={answers}
+      onMore={() => setPages(pages + 1)}
+      file={{
+        name: `stock-lines-${identity.sku}-${asked.startDate}-${asked.endDate}`,
+        content: () =>
+          exportedStockLines(row, asked, (page) =>
+            queryClient.fetchQuery(
+              trpc.stockValue.getLines.queryOptions({ ...asked, key, ...page }, { gcTime: 0 }),
+            ),
+          ),
+      }}
+    >
+      {(line) => ({
+        about: [line.location, line.disposition, line.fnsku].filter(Boolean).join(' · '),
+        amounts: (
+          <>
+            <span>
+              {units(line.opening)} → {units(line.closing)}
+            </span>
+            <span className={rowStyles.original}>{movedText(line)}</span>
+          </>
+        ),
+      })}
+    </FileLines>
+  )
+}
+
+const units = (count: number | null): string => (count === null ? NO_VALUE : wholeText(count))
 
 /** `Received 50, Lost −2`; what is 0 is left out. */
 function movedText({ moved }: StockLine): string {

@@ -1,7 +1,7 @@
 import { ROLL_FORWARD_LABELS, type RollForwardLine, type StockValue } from '#contract/stock-value.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
-import { exactText, wholeText } from '#web/ui/numbers.ts'
+import { exactText, isZero, wholeText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { leftOutText } from './stock-columns.tsx'
 import styles from './StockValuePage.module.css'
@@ -26,7 +26,7 @@ export function RollForward({ answer }: StockSumsProps) {
           ? { kind: 'loading' }
           : closing
             ? { kind: 'ready' }
-            : { kind: 'empty', title: 'No sums', text: 'There are more products than can be read at once.' }
+            : { kind: 'empty', title: 'No sums', text: 'There is more than can be read at once.' }
       }
       height={340}
     >
@@ -42,7 +42,7 @@ export function RollForward({ answer }: StockSumsProps) {
           />
           <p className={styles.remark}>
             What comes and goes counts at the cost of the last day, so that new costs and exchange rates are
-            those of the stock at first.
+            those of the stock at first. What comes back of lost, damaged or disposed stock counts as found.
             {answer.withoutValue > 0 && ` Values are ${leftOutText(answer.withoutValue)}.`}
           </p>
         </>
@@ -71,7 +71,7 @@ const rolledColumns = (currencyCode: string): SimpleColumn<RollForwardLine>[] =>
 ]
 
 interface TieRow {
-  id: keyof StockValue['tie']
+  id: Exclude<keyof StockValue['tie'], 'isStatementPartial'>
   label: string
 }
 
@@ -119,13 +119,18 @@ export function StockTie({ answer }: StockSumsProps) {
             result={DIFFERENCE}
             isDense
           />
-          <p className={styles.remark}>
-            {answer.tie.difference === null
-              ? 'Without a value: a product without a cost or a rate is in it, or no settlement covers these days.'
-              : 'The statement has what was lost below zero, so that both together are nothing.'}
-          </p>
+          <p className={styles.remark}>{tieText(answer.tie)}</p>
         </>
       )}
     </SectionFrame>
   )
+}
+
+function tieText({ difference, isStatementPartial }: StockValue['tie']): string {
+  if (difference === null)
+    return 'Without a value: a lost unit without a cost or a rate is in it, or the statement has none for these days.'
+  const partial = isStatementPartial ? ' The statement lacks files of some of these days.' : ''
+  return isZero(difference)
+    ? `The statement has what was lost below zero, so that both together are nothing.${partial}`
+    : `They differ where a month of these days was closed before its costs or files changed, or counts units whose cost is not known.${partial}`
 }

@@ -1,12 +1,6 @@
 import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
-import {
-  ROLL_FORWARD_LABELS,
-  STOCK_ORDERS,
-  type StockOrder,
-  type StockRow,
-  type StockValue,
-} from '#contract/stock-value.ts'
+import { ROLL_FORWARD_LABELS, STOCK_ORDERS, type StockRow, type StockValue } from '#contract/stock-value.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
@@ -14,7 +8,9 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useOpenedRow } from '#web/dashboard/use-opened-row.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
+import type { PageReport } from '#web/explain/reports.ts'
 import { tableRow, totalIn, type TableRow } from '#web/metrics/keyed-rows.ts'
 import { OpenProduct, PicturedSkus } from '#web/metrics/product-cell.tsx'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -72,10 +68,7 @@ function Stock({ subject }: { subject: DashboardSubject }) {
   )
   const rows = useMemo(() => (answer?.rows ?? []).map(tableRow), [answer])
   const isNarrowed = shown.view.searchText !== ''
-  const totals = useMemo(
-    () => (answer && answer.rowCount > 0 ? totalIn(answer, isNarrowed) : undefined),
-    [answer, isNarrowed],
-  )
+  const totals = useMemo(() => (answer && answer.rowCount > 0 ? totalIn(answer, true) : undefined), [answer])
   const { table, paging } = usePagedTable<Row>({
     id: 'stock-value',
     columns,
@@ -84,20 +77,24 @@ function Stock({ subject }: { subject: DashboardSubject }) {
     totals,
     query: {
       page: view.page - 1,
-      sort: { column: view.sortBy, isDescending: view.sortOrder === 'DESC' },
+      sort: { column: view.sortBy === 'sku' ? 'name' : view.sortBy, isDescending: view.sortOrder === 'DESC' },
       search: view.searchText,
     },
     onQuery: ({ page, sort }) => {
-      const sortBy = STOCK_ORDERS.find((order: StockOrder) => order === sort?.column) ?? 'closingValue'
+      const sortBy = STOCK_ORDERS.find((order) => order === orderOf(sort?.column)) ?? 'closingValue'
       change({ page: page + 1, sortBy, sortOrder: sort && !sort.isDescending ? 'ASC' : 'DESC' })
     },
     pageSize: ROWS_PAGE_SIZE,
     total: answer?.rowCount,
   })
-  const openRow = (key: string) => change({ opened: key }, true)
+  const drawerOfRow = useOpenedRow((opened) => change({ opened }, true))
   const listed = answer?.rows ?? []
   const opened = listed.find(({ key }) => key === view.opened)
   const skus = [...new Set(listed.map(({ identity }) => identity.sku))]
+  const openProduct = (sku: string) => {
+    change({ opened: '' }, true)
+    drawer.openProduct(sku, skus, false)
+  }
   const pictured = useMemo(
     () =>
       (answer?.rows ?? []).flatMap(({ identity }) => (identity.hasPicture ? [identity.sku] : [])).toSorted(),
@@ -111,6 +108,7 @@ function Stock({ subject }: { subject: DashboardSubject }) {
       named="The stock"
       noun="product"
       basis={BASIS}
+      reports={REPORTS}
       isEmpty={answer !== undefined && answer.products === 0}
       notes={answer ? stockNotes(answer) : []}
       narrowing={({ searchText }) => searchApplied(searchText)}
@@ -144,8 +142,8 @@ function Stock({ subject }: { subject: DashboardSubject }) {
         opened && (
           <Suspense>
             <StockLinesDrawer
-              key={opened.key}
               row={opened}
+              takesFocus={drawerOfRow.takesFocus}
               currencyCode={currencyCode}
               asked={{
                 companyId,
@@ -156,9 +154,10 @@ function Stock({ subject }: { subject: DashboardSubject }) {
               neighbours={neighboursIn(
                 listed.map(({ key }) => key),
                 opened.key,
-                openRow,
+                drawerOfRow.step,
               )}
-              onClose={() => openRow('')}
+              onProduct={() => openProduct(opened.identity.sku)}
+              onClose={drawerOfRow.close}
             />
           </Suspense>
         )
@@ -183,12 +182,7 @@ function Stock({ subject }: { subject: DashboardSubject }) {
       )}
     >
       <PicturedSkus value={pictured}>
-        <OpenProduct
-          value={(sku) => {
-            openRow('')
-            drawer.openProduct(sku, skus, false)
-          }}
-        >
+        <OpenProduct value={openProduct}>
           <Band>
             <PaperTables table={table}>
               {(part) => (
@@ -204,9 +198,12 @@ function Stock({ subject }: { subject: DashboardSubject }) {
                       Nothing has the text in its name, SKU or ASIN.
                     </StateMessage>
                   }
-                  onOpen={({ kind, row }) => {
-                    if (kind === 'row' && row) openRow(row.key)
+                  onOpen={({ kind, row }, reach) => {
+                    if (kind !== 'row' || !row) return
+                    if (drawer.product !== null) drawer.close()
+                    drawerOfRow.open(row.key, reach)
                   }}
+                  onLeave={drawerOfRow.close}
                 />
               )}
             </PaperTables>
@@ -222,10 +219,21 @@ function Stock({ subject }: { subject: DashboardSubject }) {
   )
 }
 
+/** Names put rows in the order of their SKUs. */
+const orderOf = (column: string | undefined) => (column === 'name' ? 'sku' : column)
+
+const REPORTS: readonly PageReport[] = [
+  {
+    kind: { name: 'inventory ledger', tables: ['inventory_ledger'], guide: 'inventory_ledger' },
+    needed: ['Stock'],
+  },
+]
+
 /** What the file says besides its rows. */
 const factsOf = (answer: StockValue): (readonly [string, string])[] => [
   ...statedLines(answer).map(({ id, value }) => [ROLL_FORWARD_LABELS[id], value ?? 'no value'] as const),
-  ['Products without a value, which are in no value', String(answer.withoutValue)],
+  ...answer.untold.map((account) => ['No inventory ledger of', account || 'the account'] as const),
+  ['Rows without a value, which are in no value', String(answer.withoutValue)],
   ...TIE_ROWS.map(({ id, label }) => [label, answer.tie[id] ?? 'no value'] as const),
   ...answer.days.map(
     ({ account, startDate, endDate, count }) =>

@@ -24,6 +24,11 @@ const SHORT: Partial<Record<StockMovement, string>> = {
   customer_returns: 'Returned',
 }
 
+/** Amazon states what comes back of these below its own heading. */
+const HINTS: Partial<Record<StockMovement, string>> = {
+  found: 'What was found again, and what came back of lost, damaged or disposed stock.',
+}
+
 /** Ids of columns that put rows in order are those of `STOCK_ORDERS`. */
 export function stockColumns(
   currencyCode: string,
@@ -54,9 +59,15 @@ export function stockColumns(
     type: 'count',
     width: 76,
     value: ({ row }) => (row ? value(row) : null),
-    cell: ({ row }) => {
+    cell: ({ kind, row }) => {
       const count = row ? value(row) : null
-      return count === null ? <NoValue reason="no row states it" /> : wholeText(count)
+      return count === null ? (
+        <NoValue
+          reason={kind === 'total' ? 'no row states it, or one lacks a balance' : 'no row states it'}
+        />
+      ) : (
+        wholeText(count)
+      )
     },
     isExplained: false,
     ...rest,
@@ -78,7 +89,7 @@ export function stockColumns(
       const amount = row?.[id] ?? null
       // A unit of many products costs nothing in particular.
       if (kind === 'total' && id.endsWith('Cost')) return undefined
-      if (amount === null) return <NoValue reason={LACKS} />
+      if (amount === null) return <NoValue reason={lacksOf(id)} />
       return (
         <>
           {kind === 'total' && withoutValue > 0 && id !== 'writtenOff' && (
@@ -89,7 +100,7 @@ export function stockColumns(
       )
     },
     cellHint: ({ kind, row }) => {
-      if (row?.[id] === null) return LACKS
+      if (row?.[id] === null) return kind === 'total' && id.endsWith('Cost') ? undefined : lacksOf(id)
       return kind === 'total' && withoutValue > 0 && id !== 'writtenOff'
         ? leftOutText(withoutValue)
         : undefined
@@ -98,10 +109,10 @@ export function stockColumns(
     ...rest,
   })
   return [
-    keyColumn<StockRow>('SKU'),
+    { ...keyColumn<StockRow>('SKU'), isSortable: true },
     ...(hasAccounts ? [words('account', 'Account', 130, ({ account }) => account)] : []),
     words('marketplace', 'Marketplace', 118, ({ marketplace }) =>
-      marketplace === '' ? 'Several' : (marketplaceOf(marketplace)?.label ?? marketplace),
+      marketplace === '' ? 'Several or not known' : (marketplaceOf(marketplace)?.label ?? marketplace),
     ),
     money('openingCost', 'Cost at first', { isSortable: false, isHiddenAtFirst: true }),
     money('closingCost', 'Cost of a unit', {
@@ -118,6 +129,7 @@ export function stockColumns(
     }),
     ...STOCK_MOVEMENTS.map((movement) =>
       units(movement, MOVEMENT_LABELS[movement], ({ moved }) => moved[movement], {
+        ...(HINTS[movement] && { hint: HINTS[movement] }),
         title: SHORT[movement] ?? MOVEMENT_LABELS[movement],
         exportTitle: MOVEMENT_LABELS[movement],
         ...(HIDDEN_AT_FIRST.includes(movement) && { isHiddenAtFirst: true }),
@@ -134,6 +146,7 @@ export function stockColumns(
 }
 
 /** What values of all products are without. */
-export const leftOutText = (withoutValue: number): string => `without ${countText(withoutValue, 'product')}`
+export const leftOutText = (withoutValue: number): string => `without ${countText(withoutValue, 'row')}`
 
-const LACKS = 'no cost, no exchange rate or no balance'
+const lacksOf = (id: string): string =>
+  id.endsWith('Value') ? 'no cost, no exchange rate or no balance' : 'no cost or no exchange rate'

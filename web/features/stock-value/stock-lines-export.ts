@@ -39,7 +39,7 @@ export async function exportedStockLines(
       ...(asOf === undefined ? [] : [['As it was on', asOf] as const]),
       ['SKU', identity.sku],
       ['Account', account],
-      ['Marketplace', marketplace || 'several'],
+      ['Marketplace', marketplace || 'several or not known'],
       ...cutAt(rows.length, rowCount, 'lines'),
     ],
   }

@@ -9,31 +9,43 @@ export const BASIS =
 
 /** The gravest first. */
 export function stockNotes(
-  answer: Pick<StockValue, 'days' | 'dayCount' | 'withoutValue' | 'notExplained' | 'endedEarly' | 'isCut'>,
+  answer: Pick<
+    StockValue,
+    'days' | 'dayCount' | 'untold' | 'withoutValue' | 'notExplained' | 'beganLate' | 'endedEarly' | 'isCut'
+  >,
 ): FlagNote[] {
-  const { days, dayCount, withoutValue, notExplained, endedEarly, isCut } = answer
+  const { days, dayCount, untold, beganLate, withoutValue, notExplained, endedEarly, isCut } = answer
   const incomplete = days.filter(({ count }) => count < dayCount)
   const notes: (FlagNote | false)[] = [
     isCut && {
-      text: 'There are more products than can be read at once: sums have no value',
+      text: 'There is more than can be read at once: sums have no value',
       isWarning: true,
     },
     withoutValue > 0 && {
-      text: `In no value, for want of a cost, a rate or a balance: ${countText(withoutValue, 'product')}`,
+      text: `In no value, for want of a cost, a rate or a balance: ${countText(withoutValue, 'row')}`,
       isWarning: true,
       act: { label: 'Enter costs', leadsTo: 'COSTS' },
     },
+    ...untold.map((account): FlagNote => ({
+      text: `No inventory ledger of ${account || 'the account'} on these days: its stock is in nothing here`,
+      isWarning: true,
+      act: { label: 'Where it is', leadsTo: 'GUIDE', report: 'inventory_ledger' },
+    })),
     ...incomplete.map(({ account, startDate, endDate, count }): FlagNote => ({
       text: `${days.length > 1 && account ? `${account}: the` : 'The'} inventory ledger knows ${count} of ${countText(dayCount, 'day')}, ${rangeText(startDate, endDate)}`,
       isWarning: true,
       act: { label: 'Where it is', leadsTo: 'GUIDE', report: 'inventory_ledger' },
     })),
+    beganLate > 0 && {
+      text: `Stock at first of a later day than the first: ${countText(beganLate, 'row')}`,
+      isWarning: true,
+    },
     endedEarly > 0 && {
-      text: `Stock of an earlier day than the last: ${countText(endedEarly, 'product')}`,
+      text: `Stock at last of an earlier day than the last: ${countText(endedEarly, 'row')}`,
       isWarning: true,
     },
     notExplained > 0 && {
-      text: `Stock at last is not what came and went makes of it: ${countText(notExplained, 'product')}`,
+      text: `Stock at last is not what came and went makes of it: ${countText(notExplained, 'row')}`,
       isWarning: false,
     },
   ]

@@ -12,7 +12,7 @@ import { exportedVatLines } from './vat-lines-export.ts'
 import { arrivalText, kindText, schemeText, sourceText } from './vat-words.ts'
 import styles from './VatReportPage.module.css'
 
-interface VatLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'onClose'> {
+interface VatLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'takesFocus' | 'onClose'> {
   row: VatRow
   asked: { companyId: string; startDate: string; endDate: string; currencyCode: CurrencyCode; asOf?: string }
 }
@@ -21,18 +21,6 @@ const PAGE_SIZE = 50
 
 /** The lines of files that one row of the report is the sum of. */
 export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps) {
-  const [pages, setPages] = useState(1)
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.vatReport.getLines.queryOptions({
-        ...asked,
-        key: row.key,
-        limit: PAGE_SIZE,
-        offset: page * PAGE_SIZE,
-      }),
-      placeholderData: keepPreviousData,
-    })),
-  })
   const rate = rateOf(row.rate)
   const { net, vat, gross } = row.own
   const money = (amount: string | null) =>
@@ -42,7 +30,6 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
       title={[arrivalText(row) ?? 'Not known', rate && `${rate} %`].filter(Boolean).join(', ')}
       subtitle={`${kindText(row)} · ${schemeText(row)}`}
       subject={row.key}
-      takesFocus
       {...inspector}
     >
       <dl className={styles.facts}>
@@ -61,24 +48,43 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
           </div>
         ))}
       </dl>
-      <FileLines
-        companyId={asked.companyId}
-        count={row.rowCount}
-        pages={answers}
-        onMore={() => setPages(pages + 1)}
-        file={{
-          name: `vat-lines-${asked.startDate}-${asked.endDate}`,
-          content: () =>
-            exportedVatLines(row, asked, (page) =>
-              queryClient.fetchQuery(
-                trpc.vatReport.getLines.queryOptions({ ...asked, key: row.key, ...page }, { gcTime: 0 }),
-              ),
-            ),
-        }}
-      >
-        {(line) => shownLine(line, asked.currencyCode)}
-      </FileLines>
+      {/* Another row begins at its first page. */}
+      <Lines key={row.key} row={row} asked={asked} />
     </Inspector>
+  )
+}
+
+function Lines({ row, asked }: Pick<VatLinesDrawerProps, 'row' | 'asked'>) {
+  const [pages, setPages] = useState(1)
+  const answers = useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...trpc.vatReport.getLines.queryOptions({
+        ...asked,
+        key: row.key,
+        limit: PAGE_SIZE,
+        offset: page * PAGE_SIZE,
+      }),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  return (
+    <FileLines
+      companyId={asked.companyId}
+      count={row.rowCount}
+      pages={answers}
+      onMore={() => setPages(pages + 1)}
+      file={{
+        name: `vat-lines-${asked.startDate}-${asked.endDate}`,
+        content: () =>
+          exportedVatLines(row, asked, (page) =>
+            queryClient.fetchQuery(
+              trpc.vatReport.getLines.queryOptions({ ...asked, key: row.key, ...page }, { gcTime: 0 }),
+            ),
+          ),
+      }}
+    >
+      {(line) => shownLine(line, asked.currencyCode)}
+    </FileLines>
   )
 }
 

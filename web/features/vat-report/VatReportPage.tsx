@@ -8,6 +8,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useOpenedRow } from '#web/dashboard/use-opened-row.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
@@ -74,7 +75,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
     rowId: ({ key }) => key,
     totals,
   })
-  const openRow = (key: string) => change({ opened: key }, true)
+  const drawer = useOpenedRow((opened) => change({ opened }, true))
   const data = table.lines.map(({ row }) => row).filter(({ isTotal }) => !isTotal)
   const opened = data.find(({ key }) => key === view.opened)
   const counted = (owedBy: OwedBy) =>
@@ -118,15 +119,15 @@ function Report({ subject }: { subject: DashboardSubject }) {
         opened && (
           <Suspense>
             <VatLinesDrawer
-              key={opened.key}
               row={opened}
+              takesFocus={drawer.takesFocus}
               asked={asked}
               neighbours={neighboursIn(
                 data.map(({ key }) => key),
                 opened.key,
-                openRow,
+                drawer.step,
               )}
-              onClose={() => openRow('')}
+              onClose={drawer.close}
             />
           </Suspense>
         )
@@ -155,9 +156,10 @@ function Report({ subject }: { subject: DashboardSubject }) {
               isLoading={report === undefined}
               openedRow={opened?.key ?? null}
               empty="No row of these days is owed by them."
-              onOpen={(row) => {
-                if (!row.isTotal) openRow(row.key)
+              onOpen={(row, reach) => {
+                if (!row.isTotal) drawer.open(row.key, reach)
               }}
+              onLeave={drawer.close}
             />
           )}
         </PaperTables>
