@@ -90,7 +90,8 @@ const fileCode = (title: string, codeOf: (row: KeyedRow) => string): FileColumn<
 /** What a row is called in sentences and drawings. */
 export function rowName({ key, identity }: KeyedRow, groupBy: RowsBy): string {
   if (groupBy === 'MARKETPLACE') return marketplaceOf(key)?.label ?? key
-  return groupBy === 'BRAND' ? key || '(no brand)' : identity.name || key
+  if (groupBy === 'BRAND') return key || '(no brand)'
+  return identity.name || (groupBy === 'SKU' ? identity.sku : key)
 }
 
 /** The total and what belongs to none stand out. */

@@ -61,7 +61,7 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
     currencyOf: (row: ExchangeRow) => string | undefined,
     value: (row: ExchangeRow) => string | null | undefined,
   ): TableColumn<ShownExchange> => ({
-    ...words(id, title, 118, value),
+    ...words(id, title, 150, value),
     kind: 'number',
     type: 'money',
     format: priceText,

@@ -252,18 +252,19 @@ function figuresOf(answer: StockValue | undefined, currencyCode: string): KeyFig
     unit,
     value,
     ...(value === null
-      ? { lack: { text: 'not known' } }
+      ? { lack: { text: isStated(id) ? 'not known' : 'no row states it' } }
       : answer !== undefined &&
         answer.withoutValue > 0 &&
         id !== 'writtenOff' && { lack: { text: leftOutText(answer.withoutValue) } }),
   })
+  const isStated = (id: string) => answer?.rollForward.find((line) => line.id === id)?.units !== null
   const rolled = (id: StockValue['rollForward'][number]['id']) =>
     answer && (answer.rollForward.find((line) => line.id === id)?.value ?? null)
   const lost = answer?.tie.writtenOff
   return [
     figure('opening', 'Value at first', rolled('opening')),
     figure('receipts', 'Received', rolled('receipts')),
-    figure('shipped', 'Shipped to customers', rolled('customer_shipments')),
+    figure('customer_shipments', 'Shipped to customers', rolled('customer_shipments')),
     figure('writtenOff', 'Written off', answer && (lost ?? null)),
     figure('closing', 'Value at last', rolled('closing')),
     figure('sellable', 'Of which sellable', answer?.closing.sellable),
