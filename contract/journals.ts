@@ -217,6 +217,8 @@ export interface ExchangeRow extends SettlementName {
 }
 
 export interface Exchange {
+  startDate: string
+  endDate: string
   bookCurrency: CurrencyCode
   rows: ExchangeRow[]
   /** Of the payouts of which it is known; null where there are others alone. */

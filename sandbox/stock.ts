@@ -99,10 +99,12 @@ export function stockOf(
           const key = `${day} ${good.sku}`
           const chance = random(seed, 'stock', market.code, key)
           const soldToday = sold.get(key) ?? 0
-          const opening = available
+          // Of a product that is offered later the first units are received on its first day.
+          const isFirst = day === from && from !== days[0]
+          const opening = isFirst ? 0 : available
           const received = deliveries
             .filter(({ orderedOn }) => addDays(orderedOn, RECEIVED_DAYS) === day)
-            .reduce((sum, { units }) => sum + units, 0)
+            .reduce((sum, { units }) => sum + units, available - opening)
           deliveries = deliveries.filter(({ orderedOn }) => addDays(orderedOn, RECEIVED_DAYS) > day)
           const returned = back.get(key) ?? 0
           const shipped = Math.min(opening + received + returned, soldToday)

@@ -720,6 +720,12 @@ test('as of a moment journals are those of the settlements that counted then, wi
   expect(await saidBy()).toEqual(['BANK'])
   expect(await saidBy({ asOf: await of.publishedVersion() })).toEqual(['AMAZON'])
   expect(await saidBy({ asOf: then })).toEqual([])
+  // Nothing has arrived on a day that has not come.
+  const now = server.now
+  server.now = new Date('2026-04-10T12:00:00Z')
+  const [due] = (await exchange()).rows
+  server.now = now
+  expect(due!.payout).toMatchObject({ arrival: null, difference: null })
 })
 
 test('journals in another currency: the rate that each is booked at, and what its payout gained or lost', async () => {

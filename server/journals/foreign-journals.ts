@@ -93,6 +93,8 @@ export async function foreignJournals(
     const { day, amount, currency } = row ?? payout
     const saidBy = row ? ('BANK' as const) : ('AMAZON' as const)
     const isUndecided = state === 'SEVERAL' || state === 'DIFFERS'
+    // Amazon states when a payout will arrive.
+    if (day > today(services)) return { isUndecided, arrival: null }
     return { isUndecided, arrival: { day, saidBy, amount: parseDecimal(amount), currency } }
   }
   const held = foreign.map((journal) => {
@@ -125,10 +127,8 @@ export async function foreignJournals(
   // Where all days have the rate of the latest one, none has its own: nothing would have been gained or lost.
   const hasOwnRate = (day: string): boolean =>
     (states.get(readVersionOn(company, day)) ?? company).fxPolicy === 'DAILY'
-  const lastDay = today(services)
-  // A day that has not come has no rate, and nothing has arrived on it.
   const factorOf = (currency: string, day: string): Decimal | null =>
-    day <= lastDay && (currency === bookCurrency || hasOwnRate(day)) ? rateOf(currency, day) : null
+    currency === bookCurrency || hasOwnRate(day) ? rateOf(currency, day) : null
   return held.map(({ journal, key, paid }) => {
     const { number, account, settlementId, currency, date } = journal
     const of = { number, account, settlementId, currency, date, bookedRate: factorOf(currency, date) }

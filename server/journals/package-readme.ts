@@ -137,7 +137,7 @@ export function warningsOf({
       absolute(parseDecimal(vat.tie.difference)) >= HALF_A_CENT &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
     openDifferences > 0 &&
-      `Payouts in another currency whose gain or loss is not known, for want of a rate of its day or because nothing was paid out: ${openDifferences}.`,
+      `Payouts in another currency whose gain or loss is not known, for want of a rate of its day, or because nothing was paid out or has not arrived yet: ${openDifferences}.`,
     undecided > 0 &&
       `Payouts in another currency that rows of the bank may be, among which nobody has chosen: ${undecided}. They count as Amazon states them.`,
     ...stockWarnings(stock, { first, last }),

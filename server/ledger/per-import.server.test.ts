@@ -17,11 +17,15 @@ test('each import is asked for once, and those of a new version alone', async ()
   const company = await server.company()
   const asked: number[][] = []
   let isAway = false
-  const read = perImport<{ importId: string }>(async (_services, _company, { live }) => {
-    asked.push(live)
-    // The second of three has no row.
-    return isAway ? [] : live.filter((_, index) => index !== 1).map((id) => ({ importId: `${id}` }))
-  })
+  let home = 'DE'
+  const read = perImport(
+    async () => ({ homes: [home] }),
+    async (_services, _company, { live }) => {
+      asked.push(live)
+      // The second of three has no row.
+      return isAway ? [] : live.filter((_, index) => index !== 1).map((id) => ({ importId: `${id}` }))
+    },
+  )
   const { services } = server
   const of = async () => read(services, (await getCompany(services.accounts, company.id))!)
   const costs = (sku: string) =>
@@ -48,4 +52,10 @@ test('each import is asked for once, and those of a new version alone', async ()
   expect(asked.slice(1)).toEqual([[expect.any(Number)], [expect.any(Number)]])
   expect(asked[1]).toEqual(asked[2])
   expect(asked[0]).not.toContain(four)
+  // Where their rows are is said anew: all are read once more, and those of before are still known.
+  home = 'FR'
+  await of()
+  home = 'DE'
+  await of()
+  expect(asked.slice(3)).toEqual([[...asked[0]!, four]])
 })

@@ -1,36 +1,33 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { listSellerAccounts, liveVersions, type Company } from '#server/accounts/index.ts'
-import { homesOf } from './derivation/local-days.ts'
-import { companyPlaces } from './derivation/places.ts'
+import { liveVersions, type Company } from '#server/accounts/index.ts'
 import type { Services } from './services.ts'
 
 /** Of what imports hold, all together. */
 const ROWS_REMEMBERED_MAX = 1_000_000
 
-/** Which imports are read, and what says in which marketplace and on which local day their rows are. */
-export type Placing = { companyId: string; live: number[] } & ReturnType<typeof homesOf> &
-  Awaited<ReturnType<typeof companyPlaces>>
-
 /**
- * Remembers what a reader finds out about each import. What one holds never changes, but for the days of rows that follow a
- * marketplace which another file tells: so each is read once, and a sync of a few rows costs these rows. The reader is asked for
- * all imports that are not known.
+ * Remembers what a reader finds out about each import. What one holds never changes, but for what `placingOf` says of where and
+ * when its rows are: so each is read once, and a sync of a few rows costs these rows. The reader is asked for all imports that
+ * are not known.
  */
-export function perImport<Row extends { importId: string }>(
-  read: (services: Services, company: Company, placing: Placing) => Promise<readonly Row[]>,
+export function perImport<Row extends { importId: string }, Placing extends object>(
+  placingOf: (services: Services, company: Company) => Promise<Placing>,
+  read: (
+    services: Services,
+    company: Company,
+    asked: { companyId: string; live: number[] } & Placing,
+  ) => Promise<readonly Row[]>,
 ): (services: Services, company: Company) => Promise<Row[]> {
   const remembered = new LRUCache<string, readonly Row[]>({
     maxSize: ROWS_REMEMBERED_MAX,
     sizeCalculation: ({ length }) => 1 + length,
   })
   return async (services, company) => {
-    const [live, names, places] = await Promise.all([
+    const [live, placing] = await Promise.all([
       liveVersions(services.accounts, company),
-      listSellerAccounts(services.accounts, company),
-      companyPlaces(services, company),
+      placingOf(services, company),
     ])
-    const placing = { ...homesOf(names), ...places }
     const told = createHash('sha256').update(JSON.stringify(placing)).digest('base64')
     const keyOf = (attempt: number | string): string => `${company.id} ${attempt} ${told}`
     const known = new Map(live.map((attempt) => [String(attempt), remembered.get(keyOf(attempt))]))

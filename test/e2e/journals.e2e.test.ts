@@ -85,6 +85,8 @@ test('payouts in another currency say what they gained, and lead to their settle
   const file = await exportedCsv(page)
   expect(file).toContain('Currency of the books,EUR')
   expect(file).toMatch(/\r\nAll payouts,/)
+  expect(file).toMatch(/Payout,Currency,/)
+  expect(file).toMatch(/,104,GBP,/)
   for (const theme of THEMES) {
     await setTheme(page, theme)
     expect(await axeViolations(page)).toEqual([])

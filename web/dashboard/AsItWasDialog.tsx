@@ -2,7 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Publication } from '#contract/as-it-was.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
+import { ExportDescription, type DescribeExport } from '#web/table/export-description.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { useCompany } from '#web/shell/use-company.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,7 +14,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { ShowOlder } from '#web/ui/ShowOlder.tsx'
 import { asOfIn, justBefore, momentOf, pastText, type Past } from './as-of.ts'
-import { momentsSheet } from './change-sheets.ts'
+import { momentsFacts, momentsSheet } from './change-sheets.ts'
 import { publicationText } from './publication-words.ts'
 import styles from './AsItWasDialog.module.css'
 
@@ -24,6 +26,16 @@ interface AsItWasDialogProps {
 
 /** At which moment numbers are to be read: typed, or one at which they changed. */
 export const AsItWasDialog = ({ companyId, past, onClose }: AsItWasDialogProps) => {
+  const { company } = useCompany()
+  // The list is of the whole company, whatever the page beneath shows.
+  const describe: DescribeExport = async (content, rows) => {
+    const { describeExport } = await import('#web/shell/describe-export.ts')
+    const facts = [
+      ['Company', company.name],
+      ['Page', 'When numbers changed'],
+    ] as const
+    return describeExport({ companyId, facts }, content, rows)
+  }
   const show = (moment: string) => {
     past.show(moment)
     onClose()
@@ -42,7 +54,9 @@ export const AsItWasDialog = ({ companyId, past, onClose }: AsItWasDialogProps) 
         <TypedMoment asOf={past.asOf} onShow={show} />
         <section>
           <h3 className={styles.title}>When numbers changed</h3>
-          <Moments companyId={companyId} onShow={show} />
+          <ExportDescription value={describe}>
+            <Moments companyId={companyId} onShow={show} />
+          </ExportDescription>
         </section>
       </div>
     </Modal>
@@ -125,7 +139,7 @@ function Moments({ companyId, onShow }: { companyId: string; onShow: (moment: st
               <ExportMenu
                 content={() => ({
                   sheet: momentsSheet(publications),
-                  facts: [['Rows', query.hasNextPage ? 'the newest, as shown' : 'all']],
+                  facts: momentsFacts(query.hasNextPage, begins),
                 })}
                 fileName="when-numbers-changed"
               />

@@ -60,6 +60,13 @@ export const causesSheet = ({ lines, publications }: ChangesSince, currencyCode:
     currencyCode,
   )
 
+/** What the list of moments is of, whatever page it was opened from. */
+export const momentsFacts = (hasMore: boolean, begins: string | null): Facts => [
+  ['Rows', hasMore ? 'the newest, as shown' : 'all'],
+  ['Not in it', 'changes of exchange rates alone'],
+  ...(begins === null ? [] : [['Tables rebuilt, so that numbers are not kept before', begins] as const]),
+]
+
 /** When numbers changed, as far as it was read. */
 export const momentsSheet = (publications: readonly Publication[]): Sheet =>
   sheetFrom(publications, [

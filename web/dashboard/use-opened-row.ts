@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Reach } from '#web/table/DataTable.tsx'
 import { cellAround, FOLLOW_AFTER_MS } from './use-drawer.ts'
 
@@ -13,17 +13,26 @@ interface OpenedRow {
   close: () => void
 }
 
-/** The row of a table whose drawer is open. Which one it is, the address holds. */
-export function useOpenedRow(show: (key: string) => void): OpenedRow {
+/**
+ * The row of a table whose drawer is open. Which one it is, the address holds: `opened` is its key, empty where there is none,
+ * and `show` puts another into it.
+ */
+export function useOpenedRow(opened: string, show: (key: string) => void): OpenedRow {
   const [takesFocus, setTakesFocus] = useState(false)
   const openedFrom = useRef<Element | null>(null)
   const following = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // What is shown a moment later goes into the address of then.
+  const latest = useRef(show)
+  useEffect(() => {
+    latest.current = show
+  })
+  useEffect(() => () => clearTimeout(following.current), [])
   const come = (key: string, entered: boolean) => {
     openedFrom.current = cellAround(document.activeElement)
     // A cell that was clicked has the focus only as the click ends.
     if (!entered) queueMicrotask(() => (openedFrom.current = cellAround(document.activeElement)))
     setTakesFocus(entered)
-    show(key)
+    latest.current(key)
   }
   return {
     takesFocus,
@@ -39,10 +48,15 @@ export function useOpenedRow(show: (key: string) => void): OpenedRow {
     },
     close: () => {
       clearTimeout(following.current)
-      const place = openedFrom.current?.isConnected
-        ? openedFrom.current
-        : document.querySelector('tr[data-opened] > th, tr[data-opened] > td')
-      if (place instanceof HTMLElement) place.focus()
+      if (opened === '') return
+      const places = [
+        openedFrom.current,
+        ...document.querySelectorAll('tr[data-opened] > [tabindex="0"], [role$="grid"] [tabindex="0"]'),
+      ]
+      for (const place of places) {
+        if (place instanceof HTMLElement && place.isConnected) place.focus()
+        if (document.activeElement === place) break
+      }
       show('')
     },
   }

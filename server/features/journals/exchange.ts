@@ -28,6 +28,8 @@ export async function exchangeOf(
   const payouts = foreign.flatMap(({ payout }) => payout ?? [])
   const known = payouts.flatMap(({ difference }) => difference ?? [])
   return {
+    startDate,
+    endDate,
     bookCurrency,
     rows: foreign.map(rowOf),
     difference:

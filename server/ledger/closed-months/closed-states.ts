@@ -43,11 +43,9 @@ export const heldPerPeriod =
     const now = await read(services, company)
     if (company.closedMonths.length === 0) return () => now
     const states = await closedStates(services, company)
-    const then = new Map(
-      await Promise.all(
-        [...states].map(async ([version, state]) => [version, await read(services, state)] as const),
-      ),
-    )
+    const then = new Map<number, T>()
+    // One after the other: each reads most of what the one before has.
+    for (const [version, state] of states) then.set(version, await read(services, state))
     return (period) => {
       const version = closedAt(company.closedMonths, period)
       return version === null ? now : then.get(version)!

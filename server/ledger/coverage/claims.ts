@@ -190,12 +190,15 @@ const STATED_BY_IMPORTS = `
     toString(marketplace) AS marketplace, '' AS currency, toString(start_date) AS start, toString(end_date) AS end
   FROM coverage WHERE ${LIVE_FACTS.text}`
 
-const readClaims = perImport<ImportClaim>(async ({ analytics }, { id }, params) => {
-  const tables = Object.keys(SPANS) as FactTable[]
-  const held = await tablesAmong(analytics, id, params.live, tables)
-  const spans = tables.filter((table) => held.has(table)).flatMap((table) => SPANS[table]!)
-  return analytics.rows<ImportClaim>([STATED_BY_IMPORTS, ...spans].join('\nUNION ALL\n'), { params })
-})
+const readClaims = perImport(
+  async ({ accounts }, company) => homesOf(await listSellerAccounts(accounts, company)),
+  async ({ analytics }, { id }, params) => {
+    const tables = Object.keys(SPANS) as FactTable[]
+    const held = await tablesAmong(analytics, id, params.live, tables)
+    const spans = tables.filter((table) => held.has(table)).flatMap((table) => SPANS[table]!)
+    return analytics.rows<ImportClaim>([STATED_BY_IMPORTS, ...spans].join('\nUNION ALL\n'), { params })
+  },
+)
 
 /** Told apart: what settlements and other files say of their days, and the days of rows. */
 async function claimsOfImports(services: Services, company: Company) {

@@ -10,10 +10,10 @@ import { soldOf } from './claims.ts'
 import { gapsIn } from './covered-days.ts'
 import type { Sold } from './ended-streams.ts'
 import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
-import { PURCHASED_DAY, statedDays } from '#server/ledger/derivation/local-days.ts'
+import { homesOf, PURCHASED_DAY, statedDays } from '#server/ledger/derivation/local-days.ts'
 import { perImport } from '#server/ledger/per-import.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
-import { postedDay, withSettledMarketplace } from '#server/ledger/derivation/places.ts'
+import { companyPlaces, postedDay, withSettledMarketplace } from '#server/ledger/derivation/places.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 
@@ -101,8 +101,13 @@ interface FileDays {
   reach: [marketplaces: string[], days: number[]]
 }
 
-const fileDays = perImport<FileDays>(({ analytics }, _company, params) =>
-  analytics.rows<FileDays>(FILE_DAYS, { params }),
+/** Lines of settlements may follow a marketplace that another file tells. */
+const fileDays = perImport(
+  async (services, company) => ({
+    ...homesOf(await listSellerAccounts(services.accounts, company)),
+    ...(await companyPlaces(services, company)),
+  }),
+  ({ analytics }, _company, params) => analytics.rows<FileDays>(FILE_DAYS, { params }),
 )
 
 // A file covers the days from its first row to its last: a day between them without a row is one without events.

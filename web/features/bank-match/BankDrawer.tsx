@@ -20,6 +20,25 @@ interface BankDrawerProps extends Pick<InspectorProps, 'neighbours' | 'takesFocu
 
 /** One payout, and the rows of the bank among which it is. */
 export function BankDrawer({ companyId, deposit, refusal, ...inspector }: BankDrawerProps) {
+  const { key, settlementId, account, amount, currency, day } = deposit
+  return (
+    <Inspector
+      title={`${exactText(amount, currency)} ${currency}`}
+      subtitle={[`Deposit of ${dayText(day)}`, settlementId, account].filter(Boolean).join(' · ')}
+      subject={key}
+      {...inspector}
+    >
+      {/* What went wrong with one payout is not said of another. */}
+      <RowsOfBank key={key} companyId={companyId} deposit={deposit} refusal={refusal} />
+    </Inspector>
+  )
+}
+
+function RowsOfBank({
+  companyId,
+  deposit,
+  refusal,
+}: Pick<BankDrawerProps, 'companyId' | 'deposit' | 'refusal'>) {
   const { key, settlementId, account, amount, currency, day, state, rows, confirmedAt, confirmedBy } = deposit
   const mutation = useMutation(
     trpc.bankMatch.confirm.mutationOptions({
@@ -28,12 +47,7 @@ export function BankDrawer({ companyId, deposit, refusal, ...inspector }: BankDr
   )
   const say = (rowId: string | null) => mutation.mutate({ companyId, key, rowId })
   return (
-    <Inspector
-      title={`${exactText(amount, currency)} ${currency}`}
-      subtitle={[`Deposit of ${dayText(day)}`, settlementId, account].filter(Boolean).join(' · ')}
-      subject={key}
-      {...inspector}
-    >
+    <>
       <div className={styles.top}>
         <BankStateMark state={state} />
         {confirmedAt !== null && (
@@ -99,6 +113,6 @@ export function BankDrawer({ companyId, deposit, refusal, ...inspector }: BankDr
           </>
         )}
       </Section>
-    </Inspector>
+    </>
   )
 }

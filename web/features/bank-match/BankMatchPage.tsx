@@ -63,7 +63,7 @@ function Match({ subject }: { subject: DashboardSubject }) {
   const hasAccounts = new Set(all.map(({ account }) => account)).size > 1
   const columns = useMemo(() => bankColumns(hasAccounts), [hasAccounts])
   const table = useTable<BankDeposit>({ id: 'bank-match', columns, rows, rowId: ({ key }) => key })
-  const drawer = useOpenedRow((key) => change({ opened: key }, true))
+  const drawer = useOpenedRow(view.opened, (key) => change({ opened: key }, true))
   const opened = table.lines.find(({ id }) => id === view.opened)?.row
   return (
     <DashboardPage
@@ -85,7 +85,6 @@ function Match({ subject }: { subject: DashboardSubject }) {
         opened && (
           <Suspense>
             <BankDrawer
-              key={opened.key}
               companyId={companyId}
               deposit={opened}
               takesFocus={drawer.takesFocus}

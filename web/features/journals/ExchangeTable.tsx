@@ -36,7 +36,7 @@ export function ExchangeTable(props: ExchangeTableProps) {
 }
 
 function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & { exchange: Exchange }) {
-  const { bookCurrency, rows, difference, withoutDifference } = exchange
+  const { startDate, endDate, bookCurrency, rows, difference, withoutDifference } = exchange
   const hasAccounts = new Set(rows.map(({ account }) => account)).size > 1
   const columns = useMemo(() => exchangeColumns(bookCurrency, hasAccounts), [bookCurrency, hasAccounts])
   const totals = useMemo(
@@ -52,12 +52,16 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
           content={() => ({
             sheet: sheetOf(table.columns, rowsOf(table.lines)),
             facts: [
-              ['Dates', `${asked.startDate} to ${asked.endDate}`],
+              ['Dates', `${startDate} to ${endDate}`],
+              ['Currency', 'of each payout'],
               ...(asked.asOf === undefined ? [] : [['As it was on', asked.asOf] as const]),
               ['Currency of the books', bookCurrency],
+              ['Payouts without a gain or loss, which are in no sum', String(withoutDifference)],
+              ['Payouts among whose rows at the bank nobody has chosen', String(undecided)],
+              ...(asked.asOf === undefined ? [] : [['Not in it', BANK_OF_NOW] as const]),
             ],
           })}
-          fileName={`exchange-${asked.startDate}-${asked.endDate}`}
+          fileName={`exchange-${startDate}-${endDate}`}
         />
       </TableToolbar>
       <PaperTables table={table}>
@@ -81,14 +85,18 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
         <p className={styles.remark}>
           A journal stays in the currency of its settlement. Here it is booked at the rate of its day, its
           payout at the rate of the day on which it arrived: by your bank where a statement of it has the row,
-          else as Amazon states it.
-          {asked.asOf !== undefined && ' What the bank has is of now, and left out of a moment that is over.'}
+          else as Amazon states it. Where all amounts have the latest rate, nothing is gained or lost.{' '}
+          {withoutDifference > 0 &&
+            `${countText(withoutDifference, 'payout')} ${withoutDifference === 1 ? 'is' : 'are'} in no sum. `}
+          {asked.asOf !== undefined && `${BANK_OF_NOW} `}
           {undecided > 0 &&
-            ` Of ${countText(undecided, 'payout')} the bank has rows among which nobody has chosen: they count as Amazon states them.`}
+            `Of ${countText(undecided, 'payout')} the bank has rows among which nobody has chosen: they count as Amazon states them.`}
         </p>
       </Band>
     </>
   )
 }
+
+const BANK_OF_NOW = 'What the bank has is of now, and left out of a moment that is over.'
 
 const idOf = (row: ShownExchange): string => ('total' in row ? 'total' : row.number)

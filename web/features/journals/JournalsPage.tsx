@@ -50,6 +50,14 @@ export const JournalsPage = () => (
   </DashboardGate>
 )
 
+const EXCHANGE_BASIS =
+  'Journals in other currencies than the books, at the rate of the day of each, and their payouts at the rate of the day on which they arrived.'
+
+function basisOf(part: 'SETTLEMENTS' | 'ACCOUNTS' | 'EXCHANGE', asOf: string | undefined): string {
+  if (part === 'EXCHANGE') return EXCHANGE_BASIS
+  return asOf === undefined ? BASIS : `${BASIS} Accounts are those of now.`
+}
+
 const NONE: readonly SettlementSummary[] = []
 
 function Journals({ subject }: { subject: DashboardSubject }) {
@@ -88,7 +96,10 @@ function Journals({ subject }: { subject: DashboardSubject }) {
     rowId: settlementKey,
     selection: { selected, onSelect: setSelected },
   })
-  const opened = all.find((one) => settlementKey(one) === view.opened) ?? rows[0]
+  // Of another page it may be one of other days.
+  const opened =
+    settlements.find((one) => settlementKey(one) === view.opened) ??
+    (view.opened === '' ? rows[0] : undefined)
   const explained = partOf(view.explained)
   const download = useDownload(companyId)
   // Of those that other days have, the bar says nothing and the file has nothing.
@@ -124,15 +135,17 @@ function Journals({ subject }: { subject: DashboardSubject }) {
         title={TITLE}
         named="The list of settlements"
         noun="settlement"
-        basis={asOf === undefined ? BASIS : `${BASIS} Accounts are those of now.`}
+        basis={basisOf(view.part, asOf)}
         isEmpty={view.part === 'SETTLEMENTS' && shown.data !== undefined && all.length === 0}
-        exported={{
-          name: 'journals',
-          content: () => ({
-            sheet: sheetOf(table.columns, rowsOf(table.lines)),
-            facts: segmentFacts(segments, rows.length),
-          }),
-        }}
+        {...(view.part === 'SETTLEMENTS' && {
+          exported: {
+            name: 'journals',
+            content: () => ({
+              sheet: sheetOf(table.columns, rowsOf(table.lines)),
+              facts: segmentFacts(segments, rows.length),
+            }),
+          },
+        })}
         inspector={
           explained &&
           opened && (

@@ -1,6 +1,6 @@
 import { ARRIVAL_LABELS, type ExchangeRow } from '#contract/journals.ts'
 import { LackMark } from '#web/metrics/metric-columns.tsx'
-import type { TableColumn } from '#web/table/table-column.ts'
+import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { dayText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
@@ -12,6 +12,13 @@ export type ShownExchange = ExchangeRow | { total: string | null; withoutDiffere
 /** Amounts that carry over have no payout of their own, and nothing is missing from them. */
 const CARRIED = 'carried over to the next journal'
 const NOT_KNOWN = 'no exchange rate of its day, not arrived yet, or nothing was paid out'
+
+/** What a file has beside its number, which stands in one cell of the page. */
+const code = (title: string, value: (row: ExchangeRow) => string | undefined): FileColumn<ShownExchange> => ({
+  title,
+  kind: 'text',
+  value: (row) => ('total' in row ? '' : value(row)),
+})
 
 /** What the sum of all is without. */
 const leftOut = (row: ShownExchange): string | undefined =>
@@ -40,7 +47,7 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
       cell: (row) => {
         if ('total' in row) return undefined
         const found = value(row)
-        return found === undefined ? <NoValue reason={CARRIED} /> : dayText(found)
+        return found === undefined ? <NoValue reason={row.payout ? NOT_KNOWN : CARRIED} /> : dayText(found)
       },
     })
   const rate = (id: string, title: string, value: (row: ExchangeRow) => string | null | undefined) => ({
@@ -82,18 +89,21 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
     {
       ...words('number', 'Journal', 190, ({ number }) => number, { canHide: false }),
       value: (row) => ('total' in row ? 'All payouts' : row.number),
+      inFile: [code('Settlement', ({ settlementId }) => settlementId)],
       cell: (row) => ('total' in row ? 'All payouts' : <Identifier>{row.number}</Identifier>),
     },
     ...(hasAccounts ? [words('account', 'Account', 140, ({ account }) => account)] : []),
-    words('settlement', 'Settlement', 120, ({ settlementId }) => settlementId, { isHiddenAtFirst: true }),
     day('date', 'Booked on', ({ date }) => date),
     rate('bookedRate', 'Rate', ({ bookedRate }) => bookedRate),
-    amount(
-      'payout',
-      'Payout',
-      ({ currency }) => currency,
-      ({ payout }) => payout?.amount,
-    ),
+    {
+      ...amount(
+        'payout',
+        'Payout',
+        ({ currency }) => currency,
+        ({ payout }) => payout?.amount,
+      ),
+      inFile: [code('Currency', ({ currency }) => currency)],
+    },
     {
       ...amount('difference', `Gained or lost, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.difference),
       width: 140,
@@ -112,16 +122,18 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
         )
       },
     },
-    words('currency', 'Currency', 76, ({ currency }) => currency, { isHiddenAtFirst: true }),
     amount(`booked`, `Booked, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.booked),
     day('arrivedOn', 'Arrived on', ({ payout }) => payout?.arrival?.day),
     words('saidBy', 'Said by', 110, ({ payout }) => payout?.arrival && ARRIVAL_LABELS[payout.arrival.saidBy]),
-    amount(
-      'arrived',
-      'Arrived',
-      ({ payout }) => payout?.arrival?.currency,
-      ({ payout }) => payout?.arrival?.amount,
-    ),
+    {
+      ...amount(
+        'arrived',
+        'Arrived',
+        ({ payout }) => payout?.arrival?.currency,
+        ({ payout }) => payout?.arrival?.amount,
+      ),
+      inFile: [code('Arrived in', ({ payout }) => payout?.arrival?.currency)],
+    },
     rate('arrivedRate', 'Rate then', ({ payout }) => payout?.arrival?.rate),
     amount('arrivedBooked', `Arrived, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.arrival?.booked),
   ]

@@ -87,7 +87,7 @@ function Stock({ subject }: { subject: DashboardSubject }) {
     pageSize: ROWS_PAGE_SIZE,
     total: answer?.rowCount,
   })
-  const drawerOfRow = useOpenedRow((opened) => change({ opened }, true))
+  const drawerOfRow = useOpenedRow(view.opened, (key) => change({ opened: key }, true))
   const listed = answer?.rows ?? []
   const opened = listed.find(({ key }) => key === view.opened)
   const skus = [...new Set(listed.map(({ identity }) => identity.sku))]
@@ -203,7 +203,7 @@ function Stock({ subject }: { subject: DashboardSubject }) {
                     if (drawer.product !== null) drawer.close()
                     drawerOfRow.open(row.key, reach)
                   }}
-                  onLeave={drawerOfRow.close}
+                  onLeave={() => (drawer.product === null ? drawerOfRow.close() : drawer.close())}
                 />
               )}
             </PaperTables>

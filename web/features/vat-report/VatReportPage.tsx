@@ -75,7 +75,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
     rowId: ({ key }) => key,
     totals,
   })
-  const drawer = useOpenedRow((opened) => change({ opened }, true))
+  const drawer = useOpenedRow(view.opened, (key) => change({ opened: key }, true))
   const data = table.lines.map(({ row }) => row).filter(({ isTotal }) => !isTotal)
   const opened = data.find(({ key }) => key === view.opened)
   const counted = (owedBy: OwedBy) =>
