@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { MOVEMENT_LABELS, STOCK_MOVEMENTS, type StockLine, type StockRow } from '#contract/stock-value.ts'
+import { DrawerFacts } from '#web/explain/DrawerFacts.tsx'
 import { FileLines } from '#web/explain/FileLines.tsx'
 import rowStyles from '#web/explain/SourceRow.module.css'
 import { queryClient, trpc } from '#web/trpc.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { exactText, NO_VALUE, wholeText } from '#web/ui/numbers.ts'
 import { exportedStockLines } from './stock-lines-export.ts'
-import styles from './StockValuePage.module.css'
 
 interface StockLinesDrawerProps extends Pick<InspectorProps, 'neighbours' | 'takesFocus' | 'onClose'> {
   row: StockRow
@@ -52,23 +52,16 @@ export function StockLinesDrawer({
       }
       {...inspector}
     >
-      <dl className={styles.facts}>
-        {(
-          [
-            ['At first', units(row.opening)],
-            ['Cost of a unit', money(row.openingCost)],
-            ['Value', money(row.openingValue)],
-            ['At last', units(row.sellable === null || row.other === null ? null : row.sellable + row.other)],
-            ['Cost of a unit', money(row.closingCost)],
-            ['Value', money(row.closingValue)],
-          ] as const
-        ).map(([name, value], index) => (
-          <div key={index}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DrawerFacts
+        facts={[
+          ['At first', units(row.opening)],
+          ['Cost of a unit', money(row.openingCost)],
+          ['Value', money(row.openingValue)],
+          ['At last', units(row.sellable === null || row.other === null ? null : row.sellable + row.other)],
+          ['Cost of a unit', money(row.closingCost)],
+          ['Value', money(row.closingValue)],
+        ]}
+      />
       {/* Another row begins at its first page. */}
       <Lines key={key} row={row} asked={asked} />
     </Inspector>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { VAT_LIABLE_LABELS, type VatLine, type VatRow } from '#contract/vat-report.ts'
+import { DrawerFacts } from '#web/explain/DrawerFacts.tsx'
 import { FileLines } from '#web/explain/FileLines.tsx'
 import rowStyles from '#web/explain/SourceRow.module.css'
 import { queryClient, trpc } from '#web/trpc.ts'
@@ -32,22 +33,15 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
       subject={row.key}
       {...inspector}
     >
-      <dl className={styles.facts}>
-        {(
-          [
-            ['Net', money(net)],
-            ['VAT', money(vat)],
-            ['Gross', money(gross)],
-            ['Owed by', VAT_LIABLE_LABELS[row.liable]],
-            ['Source', sourceText(row)],
-          ] as const
-        ).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DrawerFacts
+        facts={[
+          ['Net', money(net)],
+          ['VAT', money(vat)],
+          ['Gross', money(gross)],
+          ['Owed by', VAT_LIABLE_LABELS[row.liable]],
+          ['Source', sourceText(row)],
+        ]}
+      />
       {/* Another row begins at its first page. */}
       <Lines key={row.key} row={row} asked={asked} />
     </Inspector>
