@@ -34,8 +34,8 @@ export async function explainDifference(
       orderId: order.orderId,
       // What cancels in the whole may be unknown of an order.
       difference: order.lacksRates ? null : differenceOf(order.byOrder, order.byTransaction),
-      ordered: order.orderedFrom === '' ? null : { start: order.orderedFrom, end: order.orderedTo },
-      posted: order.postedFrom === '' ? null : { start: order.postedFrom, end: order.postedTo },
+      ordered: order.ordered,
+      posted: order.posted,
     })),
     orderCount: found.orderCount,
   }

@@ -14,6 +14,7 @@ import {
   holdsDays,
   lacksRates,
   merged,
+  RATE_ONE,
   rateDaysOf,
   running,
   type Days,
@@ -215,6 +216,13 @@ export interface RateOfDay {
   /** Since 1970. */
   day: number
   factor: bigint
+}
+
+/** What amounts of those days are converted by. */
+export function factorsFrom(rates: readonly RateOfDay[], asked: string): Factors {
+  const known = new Map(rates.map(({ currency, day, factor }) => [`${currency} ${day}`, factor]))
+  return (currency, rateDay) =>
+    currency === '' || currency === asked ? RATE_ONE : (known.get(`${currency} ${rateDay}`) ?? 0n)
 }
 
 /** What some days of a version have; undefined where the days are too many to be kept. */

@@ -1,4 +1,5 @@
 import { addDays, CALENDAR, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
 import type { Figure, Settings } from '#contract/metrics/evaluate.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
 import { PNL_BASES, type PnlBasis, type PnlInput } from '#contract/profit-and-loss.ts'
@@ -30,11 +31,11 @@ import type { PeriodCoverage, Stream } from '#server/ledger/coverage/covered-day
 import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { orderDifferences } from './order-differences.ts'
+import { differenceOfOrder, orderDifferences } from './order-differences.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
 import { LISTED_MAX, listedRates, runConverting } from './conversion.ts'
 import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
-import type { RateOfDay } from './kept-days.ts'
+import { factorsFrom, factorsOver, type RateOfDay } from './kept-days.ts'
 import { unsharedIn } from './unshared-storage.ts'
 import {
   LEDGER_LINES,
@@ -488,18 +489,23 @@ export async function readOrderDifferences(
   const options = signal ? { signal } : {}
   const page = { ...params, limit, offset }
   const isWhole = params.anyProduct && isOfAll(params) && params.shown.includes('OWN')
-  const { ranked: ranking, exact } = isWhole ? orderDifferences.ofAll : orderDifferences.ofSelection
+  const { ranked: ranking, amounts } = isWhole ? orderDifferences.ofAll : orderDifferences.ofSelection
   const ranked = await (listed && listed.length <= LISTED_MAX
     ? analytics.run(ranking.listed, company, { ...page, ...listedRates(listed) }, options)
     : analytics.run(ranking.joined, company, page, options))
   if (ranked.length === 0) return { orderCount: 0, orders: [] }
   const orders = ranked.map(({ orderId }) => orderId)
-  const asked = { ...params, orders }
-  const found = await runConverting(analytics, exact, company, asked, listed && { rates: listed }, options)
-  const placeOf = new Map(orders.map((orderId, place) => [orderId, place]))
+  const rows = await analytics.run(amounts, company, { ...params, orders }, options)
+  const factorOf = listed
+    ? factorsFrom(listed, scope.currencyCode)
+    : await factorsOver(services, company, rows, scope.currencyCode)
+  const rowsOf = groupedBy(rows, ({ orderId }) => orderId)
   return {
     orderCount: ranked[0]!.orderCount,
-    orders: found.toSorted((a, b) => placeOf.get(a.orderId)! - placeOf.get(b.orderId)!),
+    orders: orders.map((orderId) => ({
+      orderId,
+      ...differenceOfOrder(rowsOf.get(orderId) ?? [], period, factorOf),
+    })),
   }
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { parseDecimal } from '#contract/decimal.ts'
-import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
+import type { DateRange } from '#contract/date-range.ts'
+import { parseDecimal, type Decimal } from '#contract/decimal.ts'
+import { DecimalText, IsoDate } from '#contract/fields.ts'
+import { PNL_BASES, type PnlBasis } from '#contract/profit-and-loss.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
 import {
@@ -10,14 +12,9 @@ import {
   ALLOCATIONS,
   MARKETPLACE_IN_SCOPE,
 } from './allocation.ts'
-import {
-  CONVERSION_PARAMS,
-  CONVERTED,
-  convertingQuery,
-  inDoubles,
-  LACKS_RATE,
-  LISTED_RATES_PARAMS,
-} from './conversion.ts'
+import { dateOfDay, dayNumber } from '../segments.ts'
+import { CONVERSION_PARAMS, inDoubles, LISTED_RATES_PARAMS } from './conversion.ts'
+import { RATE_ONE, type Factors } from './day-series.ts'
 
 /*
  * The orders of which a sum of lines does not come to the same by order and by transaction. A month has a hundred thousand of
@@ -80,50 +77,35 @@ const rankedBy = <Rates extends z.ZodRawShape>(
   })
 }
 
-const decimal = DecimalText.transform(parseDecimal)
-const day = z.union([AnsweredDate, z.literal('')])
-const sumOf = (basis: Sql): Sql =>
-  sql`toString(toDecimal256(sumIf(amount, basis = ${basis} AND ${IN_PERIOD}), 18))`
-/** Empty where there is none. */
-const dayOf = (which: Sql, basis: Sql): Sql =>
-  sql`if(countIf(basis = ${basis}) = 0, '', toString(${which}(day, basis = ${basis})))`
-
 /**
- * What lines come to of some orders in the period, by order and by transaction, and on which days they have anything of them at
- * all: rates of other days than the period's need not be given.
+ * What lines of some orders come to, each day apart and not converted: the few rows of a page are told their rates in the
+ * process, which the engine would take longer to plan than to read.
  */
-const exactOf = <Scope extends z.ZodRawShape>({ name, where }: Which, scope: Scope) =>
-  convertingQuery({
-    name: `${name}_differences`,
-    params: z.object({ ...params, ...scope, ...CONVERSION_PARAMS, orders: z.array(z.string()) }),
+const amountsOf = <Scope extends z.ZodRawShape>({ name, where }: Which, scope: Scope) =>
+  defineQuery({
+    name: `amounts_of_${name}`,
+    params: z.object({
+      ...VISIBILITY,
+      lines: params.lines,
+      taken: params.taken,
+      ...scope,
+      orders: z.array(z.string()),
+    }),
     row: z.object({
       orderId: z.string(),
-      byOrder: decimal,
-      byTransaction: decimal,
-      lacksRates: z.coerce.boolean(),
-      orderedFrom: day,
-      orderedTo: day,
-      postedFrom: day,
-      postedTo: day,
+      basis: z.enum(PNL_BASES),
+      dayNumber: z.number(),
+      rateDay: z.number(),
+      money: z.string(),
+      amount: DecimalText.transform(parseDecimal),
     }),
-    sql: (convert) => {
-      const { factor, join } = convert(sql`l.fx_day`)
-      return sql`
-    SELECT order_id AS orderId, ${sumOf(sql`'ORDER'`)} AS byOrder, ${sumOf(sql`'TRANSACTION'`)} AS byTransaction,
-      toUInt8(countIf(without_rate != 0 AND ${IN_PERIOD}) > 0) AS lacksRates,
-      ${dayOf(sql`minIf`, sql`'ORDER'`)} AS orderedFrom, ${dayOf(sql`maxIf`, sql`'ORDER'`)} AS orderedTo,
-      ${dayOf(sql`minIf`, sql`'TRANSACTION'`)} AS postedFrom, ${dayOf(sql`maxIf`, sql`'TRANSACTION'`)} AS postedTo
-    FROM (
-      WITH ${factor} ${LACKS_RATE} AS lacks_rate
-      SELECT order_id, toString(l.basis) AS basis, day, if(lacks_rate, currency, '') AS its_currency, if(lacks_rate, fx_day, toDate(0)) AS day_without_rate,
-        sum(${CONVERTED} * ${TIMES}) AS amount, sumIf(toDecimal256(l.amount, 9) * ${TIMES}, lacks_rate) AS without_rate
-      FROM ledger AS l ${join}
+    sql: sql`
+      SELECT order_id AS orderId, toString(l.basis) AS basis, toInt32(day) AS dayNumber, toInt32(fx_day) AS rateDay, toString(currency) AS money,
+        toString(sum(toDecimal256(l.amount, 9) * ${TIMES})) AS amount
+      FROM ledger AS l
       WHERE order_id IN {orders:Array(String)} AND ${where}
-      GROUP BY order_id, basis, day, its_currency, day_without_rate
-      HAVING sum(n) > 0
-    )
-    GROUP BY order_id`
-    },
+      GROUP BY orderId, basis, dayNumber, rateDay, money
+      HAVING sum(n) > 0`,
   })
 
 const differencesOf = <Scope extends z.ZodRawShape>(which: Which, scope: Scope) => ({
@@ -132,11 +114,53 @@ const differencesOf = <Scope extends z.ZodRawShape>(which: Which, scope: Scope) 
     listed: rankedBy(which, 'LISTED', { ...scope, currency: z.string(), ...LISTED_RATES_PARAMS }),
     joined: rankedBy(which, 'JOINED', { ...scope, ...CONVERSION_PARAMS }),
   },
-  exact: exactOf(which, scope),
+  amounts: amountsOf(which, scope),
 })
 
 /** Where nothing is left out the planner looks through less. */
 export const orderDifferences = {
   ofAll: differencesOf({ name: 'all_orders', where: OF_ALL }, {}),
   ofSelection: differencesOf({ name: 'orders', where: OF_SELECTION }, selection),
+}
+
+type OrderAmount = z.output<typeof orderDifferences.ofSelection.amounts.row>
+
+interface OrderDifference {
+  byOrder: Decimal
+  byTransaction: Decimal
+  lacksRates: boolean
+  /** Days on which the lines have anything of the order at all, also out of the period. */
+  ordered: DateRange | null
+  posted: DateRange | null
+}
+
+/** What an order comes to in the period; rates of other days need not be given. */
+export function differenceOfOrder(
+  rows: readonly OrderAmount[],
+  period: DateRange,
+  factorOf: Factors,
+): OrderDifference {
+  const days = { from: dayNumber(period.start), to: dayNumber(period.end) }
+  const sums = { ORDER: 0n, TRANSACTION: 0n }
+  let lacksRates = false
+  for (const { basis, dayNumber: day, rateDay, money, amount } of rows) {
+    if (day < days.from || day > days.to) continue
+    const factor = factorOf(money, rateDay, day)
+    sums[basis] += amount * factor
+    lacksRates ||= factor === 0n && amount !== 0n
+  }
+  return {
+    // Nothing is cut before all is added up.
+    byOrder: sums.ORDER / RATE_ONE,
+    byTransaction: sums.TRANSACTION / RATE_ONE,
+    lacksRates,
+    ordered: daysOn(rows, 'ORDER'),
+    posted: daysOn(rows, 'TRANSACTION'),
+  }
+}
+
+function daysOn(rows: readonly OrderAmount[], basis: PnlBasis): DateRange | null {
+  const days = rows.flatMap((row) => (row.basis === basis ? row.dayNumber : []))
+  if (days.length === 0) return null
+  return { start: dateOfDay(Math.min(...days)), end: dateOfDay(Math.max(...days)) }
 }
