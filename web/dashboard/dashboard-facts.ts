@@ -59,13 +59,14 @@ export function paperFacts(shown: Shown, title: string, basis: string): PaperFac
 /** What a file says of the numbers in it. */
 export function exportFacts(shown: Shown, basis: string, notes: readonly FlagNote[]): Facts {
   const {
-    frame: { subject, scope },
+    frame: { subject, scope, dashboard },
     view,
   } = shown
   const { currencyCode, marketplaces } = scopeOf(subject, view, [])
   return [
     ['Company', subject.company.name],
-    ['Currency', currencyCode],
+    // Without the filter amounts are of several currencies, and the table says of which.
+    ...(dashboard.filters.includes('currency') ? [['Currency', currencyCode] as const] : []),
     ['Dates', `${view.startDate} to ${view.endDate}`],
     ['Marketplaces', marketplaces.join(' ') || 'all'],
     ['Products', scope.skus?.join(' ') ?? 'all'],

@@ -14,11 +14,12 @@ const PIECE = 2_000
  * unrounded.
  */
 export function* csvPieces(sheet: Sheet, facts: Facts, notation: DelimitedNotation): Generator<string> {
-  const texts: CellValue[][] = [
-    ...(facts.length > 0 ? [...facts.map((fact) => [...fact]), []] : []),
+  const above: CellValue[][] = [
+    ...(facts.length > 0 ? [...facts.map(([name, value]) => [name, value]), []] : []),
     sheet.heads,
   ]
-  yield BYTE_ORDER_MARK + csvLines(texts, { notation, isNumber: () => false })
+  const isNumber = (row: number, column: number) => column === 1 && isNumberType(facts[row]?.[2] ?? 'text')
+  yield BYTE_ORDER_MARK + csvLines(above, { notation, isNumber })
   for (let first = 0; first < sheet.rows.length; first += PIECE)
     yield csvLines(sheet.rows.slice(first, first + PIECE), {
       notation,

@@ -20,6 +20,8 @@ const SHEET: Sheet = {
 const FACTS: Facts = [
   ['Company', '=cmd()|A1'],
   ['Dates', '2026-06-09 to 2026-06-10'],
+  ['Difference', '-1234.567891', 'money'],
+  ['Statement', 'no value', 'money'],
 ]
 
 const bytesOf = async (sheet: Sheet, facts: Facts): Promise<Buffer> =>
@@ -49,12 +51,15 @@ describe('CSV', () => {
 
   test('has its facts above an empty line, and none where they were left out', () => {
     const notation = { decimal: '.', delimiter: ',' } as const
-    expect(csvOf(SHEET, FACTS, notation).split('\r\n').slice(0, 4)).toEqual([
+    expect(csvOf(SHEET, FACTS, notation).split('\r\n').slice(0, 6)).toEqual([
       "\uFEFFCompany,'=cmd()|A1",
       'Dates,2026-06-09 to 2026-06-10',
+      'Difference,-1234.567891',
+      'Statement,no value',
       '',
       'SKU,Day,Net sales,Units,Share,Weight',
     ])
+    expect(csvOf(SHEET, FACTS, { decimal: ',', delimiter: ';' })).toContain('\r\nDifference;-1234,567891\r\n')
     expect(csvOf(SHEET, [], notation)).toMatch(/^\uFEFFSKU,/)
   })
 })
@@ -71,6 +76,8 @@ describe('XLSX', () => {
     expect(await readSheet(blob, 'About')).toEqual([
       ['Company', "'=cmd()|A1"],
       ['Dates', '2026-06-09 to 2026-06-10'],
+      ['Difference', -1234.567891],
+      ['Statement', 'no value'],
     ])
   })
   test.each([

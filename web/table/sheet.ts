@@ -2,9 +2,6 @@ import type { CellValue } from '#contract/delimited-text.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import type { FileColumn, TableColumn } from './table-column.ts'
 
-/** What the numbers of a file are of: name and value. */
-export type Facts = readonly (readonly [string, string])[]
-
 /**
  * What a cell holds, for programs that tell texts from numbers: a day is `2026-03-31`, a share a fraction. Money is
  * shown with two decimals, or as many as its currency has; its value stays whole.
@@ -16,6 +13,16 @@ export function typeOfUnit(unit: MetricUnit): CellType {
   if (unit === 'percent') return 'share'
   return unit === 'count' ? 'count' : 'number'
 }
+
+/** What the numbers of a file are of: name, value, and what the value is where that is not a text. */
+export type Facts = readonly (readonly [name: string, value: string, type?: CellType])[]
+
+/** An amount of the facts; where it is not known, a text that says so. */
+export const amountFact = (name: string, amount: string | null): Facts[number] => [
+  name,
+  amount ?? 'no value',
+  'money',
+]
 
 /** A table as a file holds it: raw values under the names of their columns. */
 export interface Sheet {

@@ -24,7 +24,11 @@ export async function xlsxBlob(sheet: Sheet, facts: Facts): Promise<Blob> {
         ? [
             {
               sheet: 'About',
-              data: facts.map(([name, value]) => [textCell(name, true), textCell(harmlessText(value))]),
+              data: facts.map(([name, value, type = 'text']) => [
+                textCell(name, true),
+                // A column of texts: its few numbers stand with them.
+                beside(cellOf(value, type, formats)),
+              ]),
               columns: [{ width: 20 }, { width: 80 }],
             },
           ]
@@ -111,6 +115,8 @@ function cellOf(value: CellValue, type: CellType, formats: Formats): CellObject 
   const format = type === 'day' ? undefined : formats[type]
   return { type: Number, value: Number(value), ...(format !== undefined && { format }) }
 }
+
+const beside = (cell: CellObject | null): CellObject | null => cell && { ...cell, align: 'left' }
 
 /** Always text, whatever it looks like: an identifier keeps its zeros. */
 function textCell(text: string, isHead = false): CellObject | null {

@@ -3,6 +3,7 @@ import type { BankDeposit } from '#contract/bank-match.ts'
 import { BankStateMark, bankStateText } from '#web/bank/BankStateMark.tsx'
 import { Section } from '#web/explain/Section.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { amountFact } from '#web/table/sheet.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -71,7 +72,8 @@ function RowsOfBank({
                 content={() => ({
                   sheet: bankRowsSheet(rows),
                   facts: [
-                    ['Payout', `${amount} ${currency}`],
+                    amountFact('Payout', amount),
+                    ['Currency', currency],
                     ['Deposit', day],
                     ['Settlement', settlementId],
                     ['Account', account],

@@ -56,8 +56,8 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
               ['Currency', 'of each payout'],
               ...(asked.asOf === undefined ? [] : [['As it was on', asked.asOf] as const]),
               ['Currency of the books', bookCurrency],
-              ['Payouts without a gain or loss, which are in no sum', String(withoutDifference)],
-              ['Payouts among whose rows at the bank nobody has chosen', String(undecided)],
+              ['Payouts without a gain or loss, which are in no sum', String(withoutDifference), 'count'],
+              ['Payouts among whose rows at the bank nobody has chosen', String(undecided), 'count'],
               ...(asked.asOf === undefined ? [] : [['Not in it', BANK_OF_NOW] as const]),
             ],
           })}

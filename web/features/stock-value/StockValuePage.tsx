@@ -17,6 +17,7 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
+import { amountFact, type Facts } from '#web/table/sheet.ts'
 import { TablePager } from '#web/table/TablePager.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { usePagedTable } from '#web/table/use-paged-table.ts'
@@ -230,11 +231,11 @@ const REPORTS: readonly PageReport[] = [
 ]
 
 /** What the file says besides its rows. */
-const factsOf = (answer: StockValue): (readonly [string, string])[] => [
-  ...statedLines(answer).map(({ id, value }) => [ROLL_FORWARD_LABELS[id], value ?? 'no value'] as const),
+const factsOf = (answer: StockValue): Facts => [
+  ...statedLines(answer).map(({ id, value }) => amountFact(ROLL_FORWARD_LABELS[id], value)),
   ...answer.untold.map((account) => ['No inventory ledger of', account || 'the account'] as const),
-  ['Rows without a value, which are in no value', String(answer.withoutValue)],
-  ...TIE_ROWS.map(({ id, label }) => [label, answer.tie[id] ?? 'no value'] as const),
+  ['Rows without a value, which are in no value', String(answer.withoutValue), 'count'],
+  ...TIE_ROWS.map(({ id, label }) => amountFact(label, answer.tie[id])),
   ...answer.days.map(
     ({ account, startDate, endDate, count }) =>
       [

@@ -14,7 +14,7 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { segmentFacts, type Segments } from '#web/table/segments.ts'
-import { rowsOf, sheetOf } from '#web/table/sheet.ts'
+import { amountFact, rowsOf, sheetOf, type Facts } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -175,9 +175,9 @@ const isOwedBy = ({ liable }: VatRow, owedBy: OwedBy): boolean =>
   owedBy === 'ALL' || (owedBy === 'OTHERS' ? liable === 'BUYER' || liable === 'NOBODY' : liable === owedBy)
 
 /** What the file says besides its rows. */
-const factsOf = (report: VatReport): (readonly [string, string])[] => [
-  ...tieRows(report).map(({ label, amount }) => [label.replace('… of', 'Of'), amount ?? 'no value'] as const),
-  ['Difference', report.tie.difference ?? 'no value'],
+const factsOf = (report: VatReport): Facts => [
+  ...tieRows(report).map(({ label, amount }) => amountFact(label.replace('… of', 'Of'), amount)),
+  amountFact('Difference', report.tie.difference),
   ...report.covered.map(
     ({ account, startDate, endDate }) =>
       [

@@ -65,7 +65,7 @@ test('all lines behind a row of the VAT report are in one file, whatever has bee
   })
   expect(facts).toEqual(
     expect.arrayContaining([
-      ['Rate', '0.19'],
+      ['Rate', '0.19', 'share'],
       ['To', 'Germany'],
       ['Scheme', expect.any(String)],
     ]),

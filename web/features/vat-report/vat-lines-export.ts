@@ -42,7 +42,7 @@ export async function exportedVatLines(
       ['From', departureText(row) ?? 'not known'],
       ['Scheme', schemeText(row)],
       ['Owed by', VAT_LIABLE_LABELS[row.liable]],
-      ['Rate', row.rate ?? 'not stated'],
+      ['Rate', row.rate ?? 'not stated', 'share'],
       ['Transactions', kindText(row)],
       ['Source', sourceText(row)],
       ...cutAt(rows.length, rowCount, 'lines'),

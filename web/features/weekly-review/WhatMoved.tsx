@@ -9,7 +9,7 @@ import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { MoversTable, useMoversTable } from '#web/metrics/MoversTable.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
-import { rowsOf, sheetOf } from '#web/table/sheet.ts'
+import { amountFact, rowsOf, sheetOf, type Facts } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { moneyParts } from '#web/ui/numbers.ts'
@@ -124,5 +124,5 @@ const centsText = (amount: string, currencyCode: string): string =>
     .map(({ text }) => text)
     .join('')
 
-const driverFacts = ({ drivers }: Contributors): [string, string][] =>
-  drivers ? DRIVERS.map((driver) => [DRIVER_LABELS[driver], drivers[driver]]) : []
+const driverFacts = ({ drivers }: Contributors): Facts =>
+  drivers ? DRIVERS.map((driver) => amountFact(DRIVER_LABELS[driver], drivers[driver])) : []
