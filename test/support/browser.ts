@@ -139,13 +139,16 @@ export async function axeViolations(page: Page, without: readonly string[] = [])
   )
 }
 
-/** The table of the page as a CSV file. */
-export async function exportedCsv(page: Page, menu = 'Export'): Promise<string> {
+/** The table of the page as a file. */
+export async function exportedFile(page: Page, kind: 'CSV' | 'Excel', menu = 'Export'): Promise<Buffer> {
   await page.getByRole('button', { name: menu, exact: true }).first().click()
   const written = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'CSV' }).first().click()
-  return readFile(await (await written).path(), 'utf8')
+  await page.getByRole('menuitem', { name: kind }).first().click()
+  return readFile(await (await written).path())
 }
+
+export const exportedCsv = async (page: Page, menu?: string): Promise<string> =>
+  (await exportedFile(page, 'CSV', menu)).toString('utf8')
 
 /** Looks at the page as it is on paper. */
 export async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {

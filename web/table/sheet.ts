@@ -50,7 +50,7 @@ export const sheetOf = <Row>(
   rows: readonly Row[],
   currencyCode?: string,
 ): Sheet => {
-  const shown = new Set(columns.map(headOf))
+  const shown = new Set(columns.filter(({ isDrawn }) => !isDrawn).map(headOf))
   const held = columns.flatMap((column): readonly FileColumn<Row>[] => [
     ...(column.isDrawn ? [] : [column]),
     // Somebody may have chosen the same to be shown.

@@ -44,7 +44,7 @@ export interface TableColumn<Row> {
   /** False for what says whose row it is. */
   canHide?: boolean
   isHiddenAtFirst?: boolean
-  /** It draws numbers that stand elsewhere, and has none for a file. */
+  /** What it draws stands elsewhere in a file, or beside it. */
   isDrawn?: boolean
   /** False for a number without lines behind it. */
   isExplained?: boolean

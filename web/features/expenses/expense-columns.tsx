@@ -83,6 +83,7 @@ export function valueColumns({
       cell: (line) => (line.kind === 'totals' ? line.values.name : name.cell!(line)),
     },
     typed('amount', 'Amount', 88, {
+      type: 'money',
       number: { fractionDigits: [2, 9], min: '-999999999', max: '999999999' },
       isRequired: true,
       check: amountProblem,

@@ -96,7 +96,7 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
           kind: 'text',
           value: ({ costs }) => costs[0] && placeOf(costs[0]),
         },
-        { title: 'Cost as entered', kind: 'number', value: ({ costs }) => costs[0]?.landed },
+        { title: 'Cost as entered', kind: 'number', type: 'money', value: ({ costs }) => costs[0]?.landed },
         { title: 'Currency of the cost', kind: 'text', value: ({ costs }) => costs[0]?.currency },
         {
           title: 'Costs of other marketplaces',
@@ -215,12 +215,35 @@ function basicColumns(of: ProductColumnsOf): Column[] {
     {
       ...said('price', 'Price', 96, ({ listings }) => priceOf(listings) ?? ''),
       cellHint: ({ listings }) => pricesText(listings),
+      // In a file it is a number, with its currency beside it.
+      isDrawn: true,
       inFile: [
-        { title: 'Prices by marketplace', kind: 'text', value: ({ listings }) => pricesText(listings) },
+        {
+          title: 'Price',
+          kind: 'number',
+          type: 'money',
+          group: BASIC,
+          value: ({ listings }) => priced(listings)[0]?.price,
+        },
+        {
+          title: 'Currency of the price',
+          kind: 'text',
+          value: ({ listings }) => priced(listings)[0]?.currency,
+        },
+        {
+          title: 'Prices by marketplace',
+          kind: 'text',
+          value: ({ listings }) =>
+            priced(listings)
+              .map(({ marketplace, price, currency }) => `${marketplace} ${price} ${currency}`.trim())
+              .join('; '),
+        },
       ],
     },
   ]
 }
+
+const priced = (listings: ProductMasterRow['listings']) => listings.filter(({ price }) => price !== null)
 
 const pricesText = (listings: ProductMasterRow['listings']): string =>
   listings
@@ -230,11 +253,10 @@ const pricesText = (listings: ProductMasterRow['listings']): string =>
     .join(', ')
 
 function priceOf(listings: ProductMasterRow['listings']): string | null {
-  const priced = listings.filter(({ price }) => price !== null)
-  const [first] = priced
+  const [first, ...others] = priced(listings)
   if (!first) return null
   const text = first.currency ? moneyText(first.price!, first.currency) : priceText(first.price!)
-  return priced.length === 1 ? text : `${text}, +${priced.length - 1}`
+  return others.length === 0 ? text : `${text}, +${others.length}`
 }
 
 const said = (

@@ -4,7 +4,7 @@ import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import { periodName } from '#web/table/period-name.ts'
-import type { CellType } from '#web/table/sheet.ts'
+import { typeOfUnit, type CellType } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -75,8 +75,7 @@ export function exportTitleOf({ period }: PnlColumn, part: Part): string {
 }
 
 export function typeOf({ look, unit }: StatementRow, part: Part): CellType {
-  if (part === 'percent' || part === 'growth' || look === 'margin') return 'share'
-  return unit === 'money' ? 'money' : 'count'
+  return part === 'percent' || part === 'growth' || look === 'margin' ? 'share' : typeOfUnit(unit)
 }
 
 const idOf = (column: PnlColumn, part: Part): string => `${column.key}.${part}`
