@@ -325,6 +325,11 @@ test('leaving the page, or for another moment, asks before anything typed is los
   await expect.poll(() => own.url()).toContain('part=')
   expect(await question.count()).toBe(0)
 
+  await own.getByRole('button', { name: 'Robin Example' }).click()
+  await own.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await changes.waitFor()
+
   const asked = own.waitForEvent('dialog')
   await own.evaluate('void setTimeout(() => location.reload())')
   expect((await asked).type()).toBe('beforeunload')

@@ -4,7 +4,7 @@ import { ChevronDown, LogOut, Plus, UserRound } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { PATHS } from '#web/paths.ts'
-import { hasSession, signOut, sessionClaims } from '#web/session/session.ts'
+import { hasSession, sessionClaims } from '#web/session/session.ts'
 import { trpc } from '#web/trpc.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button as TextButton } from '#web/ui/Button.tsx'
@@ -65,7 +65,13 @@ export function UserBlock() {
             >
               Add account
             </TextButton>
-            <TextButton kind="ghost" icon={LogOut} onPress={() => void signOut()}>
+            {/* By its page, since what is typed and not saved asks before a page is left. */}
+            <TextButton
+              slot="close"
+              kind="ghost"
+              icon={LogOut}
+              onPress={() => void navigate({ to: PATHS.signOut })}
+            >
               Sign out
             </TextButton>
           </div>
