@@ -1,5 +1,5 @@
 /** Settlements as somebody books them: those that are chosen are in one file, by accounts that are typed. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations, exportedCsv, onPaper, setTheme, THEMES } from '#test/support/browser.ts'
 import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
@@ -74,6 +74,9 @@ test('accounts that are typed are there after another part of the page', async (
   expect(story.log).toEqual([])
 })
 
+const focusIsOn = (locator: Locator) =>
+  locator.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement))
+
 test('payouts in another currency say what they gained, and lead to their settlement', async () => {
   const part = (name: string) =>
     page.getByRole('radiogroup', { name: 'Part of the page' }).getByText(name).click()
@@ -93,6 +96,13 @@ test('payouts in another currency say what they gained, and lead to their settle
   }
   await row.getByRole('gridcell').nth(2).click()
   await settlements().getByRole('row', { name: APRIL.id }).waitFor()
+  // What was pressed is gone with its part; by keys one goes on from the choice of parts, there and back.
+  const chosen = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Part of the page' }).getByRole('radio', { name, checked: true })
+  await expect.poll(() => focusIsOn(chosen('Settlements'))).toBe(true)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focusIsOn(chosen('Accounts'))).toBe(true)
   expect(story.log).toEqual([])
 })
 

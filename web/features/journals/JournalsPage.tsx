@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { FORMAT_LABELS, JOURNAL_FORMATS } from '#contract/journal-accounts.ts'
 import { CHOSEN_SETTLEMENTS_MAX } from '#contract/journal-states.ts'
 import type { SettlementSummary } from '#contract/journals.ts'
@@ -27,7 +27,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import type { AddedAccount } from './AccountsTable.tsx'
 import { isOpen, settlementColumns } from './journal-columns.tsx'
-import { BOOKED_NOW, journalsDashboard, partOf, partText } from './journals-view.ts'
+import { BOOKED_NOW, journalsDashboard, partOf, partText, type JournalsView } from './journals-view.ts'
 import { SettlementSection } from './SettlementSection.tsx'
 import { useDownload } from './use-download.ts'
 import styles from './JournalsPage.module.css'
@@ -53,7 +53,7 @@ export const JournalsPage = () => (
 const EXCHANGE_BASIS =
   'Journals in other currencies than the books, at the rate of the day of each, and their payouts at the rate of the day on which they arrived.'
 
-function basisOf(part: 'SETTLEMENTS' | 'ACCOUNTS' | 'EXCHANGE', asOf: string | undefined): string {
+function basisOf(part: JournalsView['part'], asOf: string | undefined): string {
   if (part === 'EXCHANGE') return EXCHANGE_BASIS
   return asOf === undefined ? BASIS : `${BASIS} Accounts are those of now.`
 }
@@ -104,18 +104,31 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   const download = useDownload(companyId)
   // Of those that other days have, the bar says nothing and the file has nothing.
   const chosen = rows.filter((one) => selected.has(settlementKey(one)))
+  const ledTo = useRef<JournalsView['part']>(undefined)
+  const lead = (part: JournalsView['part'], rest: { opened?: string } = {}) => {
+    ledTo.current = part
+    change({ part, explained: '', ...rest })
+  }
+  // What was pressed goes with its part: the focus would be lost with it.
+  const landing = (controls: HTMLElement | null) => {
+    if (controls === null || ledTo.current !== view.part) return
+    ledTo.current = undefined
+    controls.querySelector<HTMLElement>('[aria-checked="true"]')?.focus()
+  }
   const controls = (
     <>
-      <SegmentedControl
-        label="Part of the page"
-        options={[
-          { value: 'SETTLEMENTS', label: 'Settlements' },
-          { value: 'ACCOUNTS', label: 'Accounts' },
-          { value: 'EXCHANGE', label: 'Exchange' },
-        ]}
-        value={view.part}
-        onChange={(part) => change({ part, explained: '' })}
-      />
+      <div ref={landing}>
+        <SegmentedControl
+          label="Part of the page"
+          options={[
+            { value: 'SETTLEMENTS', label: 'Settlements' },
+            { value: 'ACCOUNTS', label: 'Accounts' },
+            { value: 'EXCHANGE', label: 'Exchange' },
+          ]}
+          value={view.part}
+          onChange={(part) => lead(part)}
+        />
+      </div>
       {view.part !== 'EXCHANGE' && (
         <SegmentedControl
           label="Format"
@@ -208,9 +221,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
             <ExchangeTable
               asked={{ companyId, startDate: view.startDate, endDate: view.endDate, ...moment }}
               controls={controls}
-              onSettlement={(row) =>
-                change({ part: 'SETTLEMENTS', opened: settlementKey(row), explained: '' })
-              }
+              onSettlement={(row) => lead('SETTLEMENTS', { opened: settlementKey(row) })}
             />
           </Suspense>
         ) : view.part === 'ACCOUNTS' ? (
@@ -250,7 +261,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
               settlement={opened}
               explained={view.explained}
               onExplain={(part) => change({ explained: partText(part) }, true)}
-              onAccounts={() => change({ part: 'ACCOUNTS', explained: '' })}
+              onAccounts={() => lead('ACCOUNTS')}
             />
           </Band>
         )}

@@ -1,6 +1,6 @@
 import { JOURNAL_FORMATS } from '#contract/journal-accounts.ts'
 import { PNL_DAYS_MAX } from '#contract/periods.ts'
-import { defineDashboard } from '#web/dashboard/dashboard-view.ts'
+import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import { monthsTo } from '#web/filters/date-rules.ts'
 import { oneOf } from '#web/filters/filter-fields.ts'
 import { textField } from '#web/filters/typed-fields.ts'
@@ -29,6 +29,8 @@ export const journalsDashboard = defineDashboard({
     defaultRange: ({ window, today }) => monthsTo(window?.end ?? today, MONTHS_SHOWN),
   },
 })
+
+export type JournalsView = ViewOf<typeof journalsDashboard>
 
 /** Why no file for a program is made as of a moment. */
 export const BOOKED_NOW = 'What is booked is of now. Go back to now to download it.'
