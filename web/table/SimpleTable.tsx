@@ -66,9 +66,9 @@ export function SimpleTable<Row>(props: SimpleTableProps<Row>) {
     </tr>
   )
   return (
-    // Where it is too wide it scrolls, and the arrow keys must reach that.
+    // Where it is too wide it scrolls, and the arrow keys must reach that. The table has the name.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.frame} aria-label={label} tabIndex={0}>
+    <div className={styles.frame} tabIndex={0}>
       <table className={cx(styles.table, isDense && styles.dense)} aria-label={label}>
         {hasHead && <thead>{head}</thead>}
         <tbody>
@@ -82,7 +82,7 @@ export function SimpleTable<Row>(props: SimpleTableProps<Row>) {
           </tfoot>
         )}
       </table>
-    </section>
+    </div>
   )
 }
 
