@@ -112,8 +112,11 @@ test('PUB-03: orders by their day, without VAT', async () => {
     currencyCode: currency!,
   })
   // How many orders there were is no line of the statement.
-  const { orders: _, ...lines } = values
+  const { orders, ...lines } = values
   expect(answered(row!, { values: lines })).toEqual(lines)
+  expect(await explained(company, { range: range!, currency: currency! }, { orders: orders! })).toEqual({
+    orders,
+  })
 })
 
 test('PUB-07: expenses spread over days, in the statement and by their names in the drawer', async () => {
@@ -136,6 +139,18 @@ test('PUB-07: expenses spread over days, in the statement and by their names in 
       }),
     )
     expect(found).toEqual(names)
+    // As the page of expenses has them.
+    const page = await server.operator.expenses.list({
+      companyId: company.id,
+      startDate: range![0],
+      endDate: range![1],
+      currencyCode: currency!,
+    })
+    expect(rounded(page.total, 2)).toBe(total)
+    const listed = new Map(page.rows.map(({ name, inRange }) => [name, rounded(inRange, 2)]))
+    expect(Object.fromEntries(Object.keys(names).map((name) => [name, listed.get(name) ?? '0.00']))).toEqual(
+      names,
+    )
   }
 })
 
@@ -507,6 +522,129 @@ test('PUB-18: days without sales count in a mean of days', async () => {
     ['2025-09-04', withoutSales!],
   ] as const)
     expect(await saying([day, day], { salesPerSession })).toEqual({ salesPerSession })
+})
+
+test('PUB-15: unit economics of a product, from its order, its charges and its advertising', async () => {
+  const { given: stated, expect: expectations } = examples.get('PUB-15')!
+  const [{ values }] = expectations as [Expectation]
+  const of = stated as Record<string, string> & { sku: string; units: number }
+  const { sku, units } = of
+  const ASIN = 'B000000001'
+  const JUNE: Range = ['2025-06-01', '2025-06-30']
+  const place = { sku, marketplace: 'GB', currency: 'GBP' }
+  const charged = (
+    transaction_type: string,
+    amount_type: string,
+    amount_description: string,
+    amount: string,
+  ) => ({
+    ...place,
+    transaction_type,
+    amount_type,
+    amount_description,
+    amount: `-${amount}`,
+    order_id: 'O-1',
+    posted_at: '2025-06-03T12:00:00Z',
+  })
+  const each = (amount: string) => toText(parseDecimal(amount) / BigInt(units))
+  const company = await server.company()
+  const record = await company.import('facts.json', {
+    // The promotion is without tax what the example says: 19 of each 120 that a buyer pays are tax.
+    order_items: [
+      {
+        ...place,
+        order_id: 'O-1',
+        order_item_id: '1',
+        asin: ASIN,
+        purchased_at: '2025-06-02T12:00:00Z',
+        order_status: 'Shipped',
+        fulfillment_channel: 'AFN',
+        quantity: units,
+        item_price: of['product_sales_incl_vat'],
+        item_tax: of['sales_vat'],
+        item_promotion_discount: '118.811881188',
+      },
+    ],
+    settlement_lines: [
+      charged('Order', 'ItemFees', 'Commission', of['referral_fees']!),
+      charged('Order', 'ItemFees', 'FBAPerUnitFulfillmentFee', of['fulfilment_fees']!),
+      charged('Order', 'ItemFees', 'VariableClosingFee', of['other_fees']!),
+      // With the fifth of tax that is in it.
+      charged('Refund', 'ItemPrice', 'Principal', toText((parseDecimal(of['refund_cost']!) * 6n) / 5n)),
+      { ...charged('ServiceFee', '', 'FBAStorageFee', of['storage_fees']!), order_id: '', sku: '' },
+      // It says that the order is settled.
+      {
+        ...charged('Order', 'ItemPrice', 'Principal', ''),
+        amount: of['product_sales_incl_vat'],
+        quantity: units,
+      },
+    ],
+    vat_rates: [{ marketplace: 'GB', rate: '0.20', valid_from: '2011-01-04', valid_to: null }],
+    // June costs what is billed in it, which the report of the month before shares among products.
+    storage_fees: [
+      {
+        marketplace: 'GB',
+        month: '2025-05-01',
+        asin: ASIN,
+        fnsku: 'X1',
+        currency: 'GBP',
+        fee: of['storage_fees'],
+      },
+    ],
+    coverage: ['order_items', 'settlement_lines'].map((table_name) => ({
+      table_name,
+      marketplace: 'GB',
+      start_date: JUNE[0],
+      end_date: JUNE[1],
+    })),
+    product_costs: [
+      {
+        sku,
+        valid_from: '2025-01-01',
+        currency: 'GBP',
+        manufacturing: each(of['cogs_manufacturing']!),
+        freight: each(of['cogs_freight']!),
+        duty: each(of['cogs_duty']!),
+      },
+    ],
+    ads_daily: [{ ...place, date: '2025-06-03', ad_type: 'SP', cost: of['advertising'] }],
+    sales_traffic_asin_day: [
+      {
+        ...place,
+        date: '2025-06-02',
+        child_asin: ASIN,
+        units_ordered: units,
+        ordered_product_sales: of['product_sales_incl_vat'],
+      },
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const { rows } = await server.operator.unitEconomics.getData({
+    companyId: company.id,
+    startDate: JUNE[0],
+    endDate: JUNE[1],
+    currencyCode: 'GBP',
+    contingency: Number(of['contingency']),
+  })
+  expect(rows.map(({ key }) => key)).toEqual([sku])
+  const cells: Partial<Record<string, { value: string | null }>> = {
+    ...rows[0]!.businessMetrics,
+    ...rows[0]!.unitEconomics,
+  }
+  const { averageSellingPrice, ...ofUnits } = values
+  expect(
+    await explained(
+      company,
+      { range: JUNE, currency: 'GBP', skus: [sku] },
+      { averageSellingPrice: averageSellingPrice! },
+    ),
+  ).toEqual({ averageSellingPrice })
+  const found = Object.entries(ofUnits).map(([id, wanted]) => {
+    const value = cells[id]?.value ?? null
+    const isFraction = value !== null && isMetricId(id) && metricOf(id).unit === 'percent'
+    return [id, rounded(isFraction ? toText(parseDecimal(value) * 100n) : value, decimalsOf(wanted))]
+  })
+  expect(Object.fromEntries(found)).toEqual(ofUnits)
 })
 
 describe('PUB-17', () => {
