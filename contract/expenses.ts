@@ -34,8 +34,9 @@ const values = {
   endDate: IsoDate.nullable(),
   /** Null: of the whole company, and of none of its marketplaces. */
   marketplace: MarketplaceCode.nullable(),
-  /** Ids, those of the same call's own among them; null is none. */
-  categoryId: Id.nullable(),
+  /** Of the books, or of the same call's own. */
+  categoryId: Id,
+  /** Null: of no vendor. */
   vendorId: Id.nullable(),
   /** The number of the invoice; empty without one. */
   invoiceId: text(INVOICE_ID_MAX).trim(),
@@ -53,7 +54,6 @@ export const CreatedExpenseInput = z
     ...values,
     invoiceId: values.invoiceId.default(''),
     brandName: values.brandName.default(''),
-    categoryId: Id,
     id: Id,
   })
   .refine(endsLater, END_RULE)
@@ -170,6 +170,8 @@ export interface ExpenseList {
   byMonth: ExpenseMonth[]
   byVendor: { vendor: string; amount: ExpenseAmount }[]
   total: ExpenseAmount
+  /** The total of the same days a year before (GROW-3); null too where expenses are known only from a later day on. */
+  priorYear: ExpenseAmount
   /** Of the total, what has come by today. */
   toToday: ExpenseAmount
   oneOff: ExpenseAmount

@@ -83,7 +83,7 @@ const asChange = ({
   invoiceId,
   brandName,
   note,
-  categoryId: entered!.categoryId,
+  categoryId: entered!.categoryId!,
   vendorId: entered!.vendorId,
   revision: entered!.revision,
 })
@@ -125,6 +125,37 @@ test('two invoices of the same amount and day are two expenses, each with its nu
   await expect(
     save(company, { updated: [{ ...asChange(rows[1]!), invoiceId: 'X'.repeat(36) }] }),
   ).rejects.toThrow('invoiceId')
+})
+
+test('a year before is compared with where expenses were known by then, month by month of the calendar', async () => {
+  const company = await server.company()
+  const ended = {
+    ...RENT,
+    name: 'Old rent',
+    startDate: '2024-02-01',
+    endDate: '2024-12-31',
+    amount: '2900.00',
+  }
+  await save(company, { ...RENT_CATEGORY, created: [{ ...RENT, startDate: '2025-01-01' }] })
+  // Nobody knows what was spent before the first of them began.
+  expect(await list(company)).toMatchObject({ total: '2800', priorYear: null })
+  const category = (await list(company)).categories[0]!.id
+  await save(company, { created: [{ ...ended, categoryId: category }] })
+  // All of February 2025 is compared with all of February 2024, which had a day more.
+  expect(await list(company)).toMatchObject({ total: '2800', priorYear: '2900' })
+  const days = { startDate: '2025-02-01', endDate: '2025-02-14' }
+  expect(await list(company, days)).toMatchObject({ total: '1400', priorYear: '1400' })
+  expect(await list(company, { startDate: '2025-01-31' })).toMatchObject({ priorYear: null })
+  // Of a marketplace there was nothing, which is known too.
+  expect(await list(company, { marketplaces: ['DE'] })).toMatchObject({ total: '0', priorYear: '0' })
+  // The longest range that may be asked for has a day less than the same months a year before.
+  const longest = { startDate: '2026-01-01', endDate: '2027-12-31' }
+  expect(await list(company, longest)).toMatchObject({ priorYear: '67200' })
+  await save(company, {
+    created: [{ ...ended, id: 'new-2', name: 'Cairo', currency: 'EGP', categoryId: category }],
+  })
+  // No rate is known of it, and a part of a year before is not what it came to.
+  expect(await list(company)).toMatchObject({ total: '2800', priorYear: null })
 })
 
 test('an expense of a brand is the brand’s, on the page, in the history and in files', async () => {
@@ -550,6 +581,13 @@ test('nobody below a manager saves, and what is out of bounds is refused by name
   await expect(create({ endDate: '2024-12-31' })).rejects.toThrow('The end is before the start.')
   await expect(create({ startDate: '2025-02-30' })).rejects.toThrow('Give a date')
   await expect(create({ marketplace: 'XX' })).rejects.toThrow('marketplace')
+  // A deleted category may leave an expense without one; nobody saves it like that again.
+  const uncategorised = { ...asChange(rent), categoryId: null } as never
+  await expect(create({ categoryId: null })).rejects.toThrow('categoryId')
+  await expect(save(company, { updated: [uncategorised] })).rejects.toThrow('categoryId')
+  await expect(
+    server.operator.expenses.preview({ companyId: company.id, ...RANGE, updated: [uncategorised] }),
+  ).rejects.toThrow('categoryId')
   await expect(create({ name: 'a\0b' })).rejects.toThrow('cannot be stored')
   await expect(
     save(company, {

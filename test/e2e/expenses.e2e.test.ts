@@ -207,6 +207,59 @@ test('nothing moves when the list comes, in a wide window and in the smallest', 
   }
 })
 
+test('a category that no expense has goes after a question, and can be kept until all is saved', async () => {
+  await page.setViewportSize(WINDOWS.wide)
+  await page.getByRole('button', { name: 'Create new' }).click()
+  await type(/new-/, 0, 'Stamps')
+  await type(/new-/, 1, '5')
+  await type(/new-/, 6, 'Post')
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete Stamps' }).click()
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Categories and vendors' }).click()
+  const groups = page.getByRole('dialog', { name: 'Categories and vendors' })
+  const question = page.getByRole('alertdialog', { name: 'Delete Post?' })
+  await groups.getByRole('button', { name: 'Delete Post' }).click()
+  expect(await axeViolations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await groups.getByRole('button', { name: 'Delete Post' }).waitFor()
+  await groups.getByRole('button', { name: 'Delete Post' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await groups.getByRole('button', { name: 'Keep' }).waitFor()
+  expect(await groups.getByRole('button', { name: 'Delete Post' }).count()).toBe(0)
+  await groups.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('1 change not saved').waitFor()
+  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Categories and vendors' }).click()
+  await groups.getByRole('button', { name: 'Delete Premises' }).waitFor()
+  expect(await groups.getByRole('button', { name: 'Delete Post' }).count()).toBe(0)
+  await groups.getByRole('button', { name: 'Done' }).click()
+  expect(mishaps).toEqual([])
+})
+
+test('what is spent is compared with the year before, where that is known', async () => {
+  const { id, page: own } = await companyPage(story, [
+    JSON.stringify({ ...FACTS, expenses: [{ ...FACTS.expenses[0], start_date: '2025-03-01' }] }),
+  ])
+  const figures = own.getByRole('region', { name: 'What is saved' })
+  const shownIn = async (year: number) => {
+    await own.goto(
+      `${server.address}/${id}/opex?startDate=${year}-03-01&endDate=${year}-04-30&currencyCode=EUR`,
+    )
+    await figures.getByText('20').first().waitFor()
+    return figures.innerText()
+  }
+  expect(await shownIn(2026)).toMatch(/Expenses in range[\s\S]*0\.0\s*%[\s\S]*vs prior year/)
+  const first = await shownIn(2025)
+  expect(first).toContain('1 row')
+  expect(first).not.toContain('prior year')
+  await own.close()
+})
+
 test('until another currency is read, amounts stand under the one that they are in', async () => {
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))

@@ -228,8 +228,12 @@ function Detail({ figure, comparison, isComparisonShown }: DetailProps) {
         </span>
       )}
       {change && comparison && !lack && !note && (
-        <span className={styles.note}>
-          {isComparisonShown ? comparison : <VisuallyHidden>{comparison}</VisuallyHidden>}
+        <span className={styles.note} title={isComparisonShown ? comparison : undefined}>
+          {isComparisonShown ? (
+            <span className={styles.cut}>{comparison}</span>
+          ) : (
+            <VisuallyHidden>{comparison}</VisuallyHidden>
+          )}
         </span>
       )}
     </>

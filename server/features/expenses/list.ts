@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { EXPENSE_DAYS_MAX } from '#contract/dashboards/expenses.ts'
-import { CALENDAR, daysIn, earlier, later } from '#contract/date-range.ts'
+import { asRange, CALENDAR, daysIn, earlier, later, type DateRange } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type {
   ExpenseAmount,
@@ -9,6 +9,7 @@ import type {
   ExpenseRow,
   ExpensesInput,
 } from '#contract/expenses.ts'
+import { comparisonRange } from '#contract/periods.ts'
 import { addressesOf, countedExpenses, liveImports, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
@@ -24,8 +25,8 @@ export type ExpenseScope = z.output<typeof ExpensesInput>
 /** What every sum of a range is asked with. Throws `AppError` for a range that is too long. */
 export async function sumsParams(services: Services, company: Company, scope: ExpenseScope) {
   const { startDate, endDate, marketplaces, currencyCode } = scope
-  if (daysIn({ start: startDate, end: endDate }) > EXPENSE_DAYS_MAX)
-    throw new AppError('DATE_RANGE_TOO_LONG', { days: EXPENSE_DAYS_MAX })
+  const range = { start: startDate, end: endDate }
+  if (daysIn(range) > EXPENSE_DAYS_MAX) throw new AppError('DATE_RANGE_TOO_LONG', { days: EXPENSE_DAYS_MAX })
   const now = today(services)
   const { heldMarketplaces } = await moneyOf(services, company)
   // Who chooses every marketplace asks for the whole company, as on the statement.
@@ -35,11 +36,14 @@ export async function sumsParams(services: Services, company: Company, scope: Ex
     ...chosenMarketplaces(isWhole ? [] : marketplaces),
     currency: currencyCode,
     today: now,
-    rateFrom: earlier(later(startDate, CALENDAR.start), now),
-    expensesFrom: later(startDate, CALENDAR.start),
-    // Days to come are on this page, and in no statement (OPEX-2).
-    expensesTo: endDate,
+    ...daysAsked(range, now),
   }
+}
+
+function daysAsked({ start, end }: DateRange, now: string) {
+  const first = later(start, CALENDAR.start)
+  // Days to come are on this page, and in no statement (OPEX-2).
+  return { rateFrom: earlier(first, now), expensesFrom: first, expensesTo: end }
 }
 
 /** Of a moment that is over: what was entered counted as its file says, and nothing of it can be changed. */
@@ -137,6 +141,7 @@ export async function listExpenses(
       .toSorted(([, a], [, b]) => (a.units < b.units ? 1 : -1))
       .map(([vendor, { amount }]) => ({ vendor, amount })),
     total: total.amount,
+    priorYear: await priorYearOf(services, company, { found, params, scope }),
     toToday: toToday.amount,
     oneOff: oneOff.amount,
     perMonth: await monthlyOf(services, company, scope.currencyCode, rows),
@@ -144,6 +149,26 @@ export async function listExpenses(
     today: params.today,
     version: company.publishedVersion,
   }
+}
+
+interface Compared {
+  found: Awaited<ReturnType<typeof expenseRows>>['rows']
+  params: Awaited<ReturnType<typeof sumsParams>>
+  scope: ExpenseScope
+}
+
+/** What came to a year before; null where the books begin within those days, or after them. */
+async function priorYearOf(
+  services: Services,
+  company: Company,
+  { found, params, scope }: Compared,
+): Promise<ExpenseAmount> {
+  const prior = comparisonRange(asRange(scope), 'YEAR_ON_YEAR')
+  if (!found.some(({ startDate }) => startDate <= prior.start)) return null
+  const total = new Sum()
+  for (const sum of await sumsOfRows(services, company, { ...params, ...daysAsked(prior, params.today) }))
+    total.add(sum)
+  return total.amount
 }
 
 function groupsOf(

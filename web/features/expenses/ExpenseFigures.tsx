@@ -31,7 +31,11 @@ export function ExpenseFigures({ list, currencyCode, netSales, netSalesLacks }: 
       label: 'Expenses in range',
       unit: money,
       value: list?.total,
-      note: list && countText(list.rows.length, 'row'),
+      better: 'less',
+      // What it is compared with stands in place of a note, where it is known.
+      ...(list?.priorYear != null
+        ? { prior: list.priorYear }
+        : { note: list && countText(list.rows.length, 'row') }),
     },
     {
       id: 'toToday',
@@ -65,5 +69,5 @@ export function ExpenseFigures({ list, currencyCode, netSales, netSalesLacks }: 
       note: share(largest?.amount),
     },
   ].map(({ note, ...figure }) => ({ ...figure, ...(note !== undefined && { note }) }) as KeyFigure)
-  return <KeyFigures label="What is saved" figures={figures} />
+  return <KeyFigures label="What is saved" figures={figures} comparison="vs prior year" />
 }

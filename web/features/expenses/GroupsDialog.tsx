@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { EXPENSE_NAME_LENGTH, NO_CATEGORY } from '#contract/dashboards/expenses.ts'
 import type { ExpenseGroup } from '#contract/expenses.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { countText } from '#web/ui/numbers.ts'
@@ -114,6 +115,7 @@ const NOWHERE = 'none'
 function Group({ group, nowhere, others, name, isDeleted, refusal, onName, onDelete, onKeep }: GroupProps) {
   const [typed, setTyped] = useState(name)
   const [asksWhere, setAsksWhere] = useState(false)
+  const [asksWhether, setAsksWhether] = useState(false)
   const [moveTo, setMoveTo] = useState<string>(NOWHERE)
   const isTaken = others.some((other) => other.name.toLowerCase() === typed.trim().toLowerCase())
   const isShort = typed.trim().length < EXPENSE_NAME_LENGTH.min
@@ -152,9 +154,19 @@ function Group({ group, nowhere, others, name, isDeleted, refusal, onName, onDel
           icon={Trash2}
           label={`Delete ${group.name}`}
           disabledReason={refusal}
-          onPress={() => (group.uses === 0 ? onDelete(null) : setAsksWhere(true))}
+          onPress={() => (group.uses === 0 ? setAsksWhether(true) : setAsksWhere(true))}
         />
       </div>
+      <ConfirmDialog
+        isOpen={asksWhether}
+        onOpenChange={setAsksWhether}
+        title={`Delete ${group.name}?`}
+        confirmLabel="Delete"
+        isWarning
+        onConfirm={() => onDelete(null)}
+      >
+        No expense has it. It goes with “Save all”; until then it can be kept.
+      </ConfirmDialog>
       {asksWhere && (
         <div className={styles.group}>
           <span className={styles.space}>
