@@ -43,7 +43,7 @@ test('what is missing between two settlements stands at its place, and leads to 
     ])
   await expect
     .poll(() => page.getByRole('region', { name: 'Reconciliation' }).innerText())
-    .toMatch(/Missing\s*16\s*days/)
+    .toMatch(/Missing\s*16\s*days[\s\S]*Still deferred[\s\S]*no transactions[\s\S]*Not mapped/)
   expect(await axeViolations(page)).toEqual([])
   await page.getByText('To look at').click()
   await expect.poll(() => list().getByRole('row', { name: MARCH.id }).count()).toBe(0)
@@ -121,6 +121,14 @@ test('what is held back says why and until when, on both pages and in its file',
       ['No day given', 'Not said', '4.00'],
       ['Still held', '', '195.50'],
     ])
+  const next = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Reconciliation' }).innerText())
+    .toMatch(
+      new RegExp(
+        `Still deferred\\s*€195\\.50\\s*next ${next.format(new Date(due.soon)).replace('Sept', 'Sep')}`,
+      ),
+    )
   expect(await axeViolations(page)).toEqual([])
   const file = await exportedCsv(page, 'Export deferred')
   expect(file).toContain("Month,Why,Amazon's word,At the start,Newly deferred,Released into the statement")

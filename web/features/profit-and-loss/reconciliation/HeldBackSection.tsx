@@ -21,6 +21,7 @@ import {
   reservesSheet,
   soonest,
   START,
+  stillHeld,
   type Due,
   type MovementWords,
 } from './held-back-rows.ts'
@@ -119,7 +120,7 @@ function DeferredExport({ currency, ...deferred }: NonNullable<HeldBack['deferre
 }
 
 function Deferred({ since, months, reasons, due, currency }: NonNullable<HeldBack['deferred']> & Money) {
-  const total = months.at(-1)?.end ?? '0'
+  const total = stillHeld({ months })
   return (
     <>
       <RollForwardTable

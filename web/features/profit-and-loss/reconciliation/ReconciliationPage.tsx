@@ -3,6 +3,7 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { CURRENCY_CODES } from '#contract/currencies.ts'
+import type { HeldBack } from '#contract/reconciliation.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
@@ -17,11 +18,13 @@ import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
+import { shortDayText } from '#web/ui/dates.ts'
 import { isZero } from '#web/ui/numbers.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { ProfitAndLossTabs, TITLE } from '../ProfitAndLossTabs.tsx'
 import { isBridgeStep } from './bridge-steps.ts'
+import { stillHeld } from './held-back-rows.ts'
 import { HeldBackSection } from './HeldBackSection.tsx'
 import { PayoutBridgeSection } from './PayoutBridgeSection.tsx'
 import { reconciliation } from './reconciliation-view.ts'
@@ -97,6 +100,9 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
       bank && bank.imports.length > 0 ? new Map(bank.deposits.map(({ key, state }) => [key, state])) : null,
     [bank],
   )
+  // The section at the foot asks the same.
+  const held = useQuery(trpc.profitAndLoss.getHeldBack.queryOptions(askedOf(subject)))
+  const deferred = deferredFigure(held, { currencyCode: currency, today: frame.context.today })
   const columns = useMemo(
     () => settlementColumns({ companyId, currency, hasAccounts, bankStates }),
     [companyId, currency, hasAccounts, bankStates],
@@ -126,7 +132,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
         <KeyFigures
           label="Reconciliation"
           size="slim"
-          figures={figuresOf(shown.data === undefined ? undefined : all, total, currency)}
+          figures={figuresOf(shown.data === undefined ? undefined : all, total, currency, deferred)}
         />
       }
       exported={{
@@ -219,10 +225,33 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
   )
 }
 
+/** What Amazon holds back now, whichever days the page is about, and when the next of it is due. */
+function deferredFigure(
+  { data, isError }: { data: readonly HeldBack[] | undefined; isError: boolean },
+  { currencyCode, today }: { currencyCode: string; today: string },
+): KeyFigure {
+  const figure = {
+    id: 'deferred',
+    label: 'Still deferred',
+    unit: { kind: 'money', currencyCode },
+  } as const
+  if (isError) return { ...figure, value: null, lack: { text: 'not read', isFailure: true } }
+  if (data === undefined) return { ...figure, value: undefined }
+  const deferred = data.find(({ currency }) => currency === currencyCode)?.deferred
+  if (!deferred) return { ...figure, value: null, lack: { text: 'no transactions' } }
+  const next = deferred.due.find(({ day }) => day !== null && day >= today)?.day
+  return {
+    ...figure,
+    value: stillHeld(deferred),
+    ...(next != null && { note: `next ${shortDayText(next)}` }),
+  }
+}
+
 function figuresOf(
   rows: readonly SettlementRow[] | undefined,
   total: SettlementRow,
   currencyCode: string,
+  deferred: KeyFigure,
 ): KeyFigure[] {
   const money = { kind: 'money', currencyCode } as const
   const count = { kind: 'count' } as const
@@ -251,6 +280,7 @@ function figuresOf(
       value: of(String(days)),
       ...(days > 0 && { note: 'between settlements' }),
     },
+    deferred,
     {
       id: 'unmapped',
       label: 'Not mapped',

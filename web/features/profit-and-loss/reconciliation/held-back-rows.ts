@@ -5,6 +5,9 @@ import { sheetFrom, type FileColumnOf, type Sheet } from '#web/table/sheet.ts'
 type Deferred = NonNullable<HeldBack['deferred']>
 export type Due = Deferred['due'][number]
 
+/** What is held back still, whatever it was in months before. */
+export const stillHeld = ({ months }: Pick<Deferred, 'months'>): string => months.at(-1)?.end ?? '0'
+
 /** By Amazon's word (Finances API 2024-06-19, `DeferredContext`). */
 const REASONS = new Map([
   ['DD7', 'Held until seven days after delivery'],
