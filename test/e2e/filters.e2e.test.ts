@@ -750,7 +750,7 @@ describe('on the statement', () => {
     await page.goto(
       `${server.address}/${companyId}/profitAndLoss/transaction?products=NOPE&startDate=2026-11-01&endDate=2026-11-30`,
     )
-    await page.getByText('Nothing matches these filters.').waitFor()
+    await page.getByText('No products match these filters.').waitFor()
     await button('Reset filters').click()
     await page.getByRole('treegrid').waitFor()
     await comesTo(() => param('products')).toBe('none')

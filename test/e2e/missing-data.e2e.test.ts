@@ -158,7 +158,7 @@ test('a warning opens exactly what it counts, and what cures it', async () => {
   const notes = await allNotes()
   await notes
     .getByRole('listitem')
-    .filter({ hasText: 'Cost missing for 5 units' })
+    .filter({ hasText: 'Cost of goods missing for 5 units' })
     .getByRole('button', { name: 'Enter costs' })
     .click()
   const drawer = page.getByRole('complementary', { name: 'Units without a cost' })

@@ -28,7 +28,7 @@ export function NothingToShow({ frame, noun, reports }: NothingToShowProps) {
   if (isOfProducts && start <= lastDay && end >= firstDay)
     return (
       <StateMessage
-        title="Nothing matches these filters."
+        title="No products match these filters."
         action={
           <Button kind="primary" onPress={reset}>
             Reset filters

@@ -21,7 +21,7 @@ test('what is missing is named, and leads to its line and to its cure', () => {
   const lacking = { ...flags, unitsWithoutCost: 1284, missingFxRates: 16, missingRates }
   expect(flagNotes(lacking).slice(0, 2)).toEqual([
     {
-      text: 'Cost missing for 1,284 units',
+      text: 'Cost of goods missing for 1,284 units',
       isWarning: true,
       act: { label: 'Enter costs', opens: 'unitsWithoutCost' },
     },

@@ -32,7 +32,7 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
   const notes: FlagNote[] = []
   if (flags.unitsWithoutCost > 0) {
     notes.push(
-      warning(`Cost missing for ${countText(flags.unitsWithoutCost, 'unit')}`, {
+      warning(`Cost of goods missing for ${countText(flags.unitsWithoutCost, 'unit')}`, {
         label: 'Enter costs',
         opens: 'unitsWithoutCost',
       }),
@@ -40,7 +40,7 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
   }
   if (flags.lostUnitsWithoutCost) {
     notes.push(
-      warning(`Cost missing for ${countText(flags.lostUnitsWithoutCost, 'lost unit')}`, {
+      warning(`Cost of goods missing for ${countText(flags.lostUnitsWithoutCost, 'lost unit')}`, {
         label: 'Enter costs',
         opens: 'lostUnitsWithoutCost',
       }),

@@ -56,7 +56,11 @@ const CONTEXT: FilterContext = {
   currencyCode: SUBJECT.currencyCode,
 }
 const NOTES: FlagNote[] = [
-  { text: 'Cost missing for 230 units', isWarning: true, act: { label: 'Enter costs', onPress: () => {} } },
+  {
+    text: 'Cost of goods missing for 230 units',
+    isWarning: true,
+    act: { label: 'Enter costs', onPress: () => {} },
+  },
   { text: 'Advertising from reports, on the day of the click', isWarning: false },
 ]
 

@@ -21,7 +21,7 @@ test('the periods of the range are added up, summaries of other ranges are not',
     YESTERDAY,
   )
   expect(notes.map(({ text }) => text)).toEqual([
-    'Cost missing for 5 units',
+    'Cost of goods missing for 5 units',
     'Advertising from reports, on the day of the click',
     'Fees as charged, VAT not taken out',
   ])
