@@ -14,6 +14,7 @@ import {
   SIDES_RULE,
   TAG_LENGTH_MAX,
   TAGS_MAX,
+  type LandedPart,
   type Package,
   type ProductSubject,
 } from './dashboards/product-master.ts'
@@ -154,15 +155,19 @@ export const ProductMasterInput = z.object({
 })
 export type ProductMasterInput = z.input<typeof ProductMasterInput>
 
-/** What a unit costs in a marketplace today. */
-export interface HeldCost {
+/** What a unit costs until it is there, and the parts of that. */
+export type LandedCost = Record<LandedPart | 'landed', string>
+
+/** What a unit costs in a marketplace today, in the currency in which it was given. */
+export interface HeldCost extends LandedCost {
   /** Empty for all that have none of their own. */
   marketplace: string
   validFrom: string
   currency: string
-  landed: string
   /** In the asked currency, at today's rate; null where there is no rate. */
-  converted: string | null
+  converted: LandedCost | null
+  /** When it was entered or last changed, or its file handed in; null where nobody knows, as of a moment that is over. */
+  changedAt: string | null
 }
 
 export interface ProductListing {

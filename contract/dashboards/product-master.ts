@@ -39,10 +39,26 @@ export type ProductSubject = (typeof PRODUCT_SUBJECTS)[number]
 
 export const PRODUCT_PARTS = ['ALL', 'WITHOUT_COST', 'WITHOUT_BRAND', 'WITHOUT_SIZE'] as const
 /** `COST`: what was sold without a cost first, and most of it. */
-export const PRODUCT_ORDERS = ['COST', 'NAME', 'SKU', 'ASIN', 'BRAND', 'CATEGORY', 'VALID_FROM'] as const
+export const PRODUCT_ORDERS = [
+  'COST',
+  'NAME',
+  'SKU',
+  'ASIN',
+  'BRAND',
+  'CATEGORY',
+  'VALID_FROM',
+  'MANUFACTURING',
+  'FREIGHT',
+  'DUTY',
+  'OTHER',
+  'CURRENCY',
+] as const
 export type ProductOrder = (typeof PRODUCT_ORDERS)[number]
 
-export const COST_PARTS = ['manufacturing', 'freight', 'duty', 'other', 'fbmShipping'] as const
+/** What a unit costs until it is there: together they are its landed cost. */
+export const LANDED_PARTS = ['manufacturing', 'freight', 'duty', 'other'] as const
+export type LandedPart = (typeof LANDED_PARTS)[number]
+export const COST_PARTS = [...LANDED_PARTS, 'fbmShipping'] as const
 export type CostPart = (typeof COST_PARTS)[number]
 
 interface Period {

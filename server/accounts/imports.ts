@@ -214,6 +214,20 @@ export const liveRequests = (
     .where(isLiveAt(company, company.publishedVersion))
     .orderBy(asc(imports.publishedVersion))
 
+/** When those of some attempts that read a file were handed it; what was typed in is none. */
+export async function handedInAt(
+  { db }: Accounts,
+  company: Company,
+  attempts: readonly number[],
+): Promise<Map<number, Date>> {
+  if (attempts.length === 0) return new Map()
+  const rows = await db
+    .select({ attempt: imports.attemptVersion, at: imports.createdAt })
+    .from(imports)
+    .where(and(eq(imports.companyId, company.id), inArray(imports.attemptVersion, [...attempts]), IS_FILE))
+  return new Map(rows.map(({ attempt, at }) => [attempt!, at]))
+}
+
 const isLiveAt = (company: Company, version: number) =>
   and(
     eq(imports.companyId, company.id),

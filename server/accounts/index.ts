@@ -106,6 +106,7 @@ export {
   importOutcomes,
   listImports,
   listImportsOfAll,
+  handedInAt,
   liveImports,
   liveRequests,
   liveVersions,
@@ -135,6 +136,7 @@ export { replaceEnteredImport, type Entered } from './entered-imports.ts'
 export { countPublications, lastRebuild, listPublications } from './publications.ts'
 export {
   costBooks,
+  costsChangedAt,
   countedCosts,
   enteredProducts,
   productEditsOf,

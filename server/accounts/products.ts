@@ -161,6 +161,26 @@ export const countedCosts = (
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 
+/** When each entered cost of some products was entered or last changed, by its SKU, its marketplace and its first day. */
+export async function costsChangedAt(
+  { db }: Accounts,
+  company: Company,
+  skus: readonly string[],
+): Promise<(cost: { sku: string; marketplace: string; validFrom: string }) => Date | null> {
+  const { sku, marketplace, validFrom, changedAt } = enteredCosts
+  const rows =
+    skus.length === 0
+      ? []
+      : await db
+          .select({ sku, marketplace, validFrom, changedAt })
+          .from(enteredCosts)
+          .where(and(eq(enteredCosts.companyId, company.id), inArray(sku, [...skus])))
+  const keyOf = (cost: { sku: string; marketplace: string | null; validFrom: string }) =>
+    JSON.stringify([cost.sku, cost.marketplace ?? '', cost.validFrom])
+  const changed = new Map(rows.map((row) => [keyOf(row), row.changedAt]))
+  return (cost) => changed.get(keyOf(cost)) ?? null
+}
+
 /** What a call did, in the order in which it is in the history. */
 export const productEditsOf = (
   { db }: Accounts,

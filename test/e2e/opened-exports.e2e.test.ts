@@ -318,7 +318,7 @@ const TABLES: Record<string, Table> = {
       rows.map(({ sku, name, costs: [cost], listings: [listing] }) => ({
         SKU: text(sku),
         Product: text(name),
-        'Cost of goods, EUR: Landed': number(cost?.converted),
+        'Cost of goods, EUR: Landed': number(cost?.converted?.landed),
         'Cost as entered': number(cost?.landed),
         'Currency of the cost': text(cost?.currency),
         'Cost of goods, EUR: Valid from': day(cost?.validFrom),

@@ -93,6 +93,37 @@ test('costs change by the percent that the form says, and not by the one before 
   await expect.poll(() => row(/Brass lamp/).innerText()).toContain('5.10')
 })
 
+test('the parts of a cost are columns that somebody chooses, in order and in the file', async () => {
+  const head = (name: string) => grid().getByRole('columnheader', { name, exact: true })
+  expect(await head('Freight').count()).toBe(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const column of ['Manufacturing', 'Freight', 'Currency', 'Last change', 'Channel'])
+    await page.getByRole('grid', { name: 'Columns' }).getByText(column, { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await head('Freight').waitFor()
+  // 3.5 and 0.75 are a fifth more.
+  await expect.poll(() => row(/Brass lamp/).innerText()).toMatch(/4\.20\s+0\.90\s+5\.10\s+EUR/)
+  expect(await row(/Stoneware cup/).innerText()).toMatch(/–[\s\S]*–[\s\S]*Add cost[\s\S]*–/)
+  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date())
+  expect(await row(/Brass lamp/).innerText()).toContain(today)
+  await head('Freight').click()
+  await expect.poll(() => page.url()).toContain('sortBy=FREIGHT')
+  await expect
+    .poll(() => grid().locator('tbody tr th').allInnerTexts())
+    .toMatchObject([/Brass/, /Glass/, /Stoneware/].map((name) => expect.stringMatching(name)))
+  expect(await axeViolations(page)).toEqual([])
+  const file = await exportedCsv(page)
+  const heads = ['Cost of goods, EUR: Manufacturing', 'Manufacturing as entered', 'Currency of the cost']
+  for (const one of heads) expect(file).toContain(one)
+  expect(file).toContain('Basic information: Channel')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Reset columns' }).click()
+  await page.keyboard.press('Escape')
+  await head('Freight').waitFor({ state: 'detached' })
+  await head('Landed').click()
+  await expect.poll(() => page.url()).toContain('sortBy=COST')
+})
+
 test('tags that are typed and given to many are saved together, and the product filter finds them', async () => {
   const cell = row(/Glass jar/)
     .locator('[data-column=tags], td')

@@ -1,4 +1,4 @@
-import { COST_PARTS, SIDES } from '#contract/dashboards/product-master.ts'
+import { LANDED_PARTS, SIDES } from '#contract/dashboards/product-master.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { changedColumns, type EditSaid, type EditTexts } from '#web/dashboard/EditHistory.tsx'
 import { dayText } from '#web/ui/dates.ts'
@@ -38,10 +38,7 @@ function what({ subject, before, after }: EditSaid): string {
 const landedIn = (texts: Record<string, string>): string =>
   moneyText(
     toText(
-      COST_PARTS.filter((part) => part !== 'fbmShipping').reduce(
-        (sum, part) => sum + parseDecimal(texts[part] || '0'),
-        ZERO,
-      ),
+      LANDED_PARTS.reduce((sum, part) => sum + parseDecimal(texts[part] || '0'), ZERO),
       9,
     ),
     texts['currency']!,

@@ -43,7 +43,16 @@ const FACTS = {
     order('JAR', 'B000000003', 'Glass jar'),
   ],
   settlement_lines: [sale('CUP', 2), sale('LAMP', 3), sale('JAR', 1)],
-  product_costs: [{ sku: 'JAR', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '1.00' }],
+  product_costs: [
+    {
+      sku: 'JAR',
+      valid_from: '2026-01-01',
+      currency: 'GBP',
+      manufacturing: '0.55',
+      freight: '0.25',
+      other: '0.20',
+    },
+  ],
   listings: [
     {
       snapshot_date: '2026-03-30',
@@ -211,9 +220,19 @@ test('products without a cost come first, the most sold of them before the other
     costs: [],
     lacking: ['GB'],
   })
+  const parts = { manufacturing: '0.55', freight: '0.25', duty: '0', other: '0.2', landed: '1' }
   expect(rows[2]!.costs).toEqual([
-    { marketplace: '', validFrom: '2026-01-01', currency: 'GBP', landed: '1', converted: '1' },
+    {
+      marketplace: '',
+      validFrom: '2026-01-01',
+      currency: 'GBP',
+      ...parts,
+      converted: parts,
+      changedAt: expect.any(String),
+    },
   ])
+  const [facts] = (await server.operator.imports.list({ companyId: company.id })).imports
+  expect(rows[2]!.costs[0]!.changedAt).toBe(facts!.createdAt)
 })
 
 test('parts, searches, orders and pages are the server’s; counts are of all', async () => {
@@ -460,6 +479,73 @@ test('a period that reaches into a later one is refused; one that starts within 
     ['', '2.5'],
     ['GB', '7'],
   ])
+})
+
+test('the parts of a cost are told, converted and put in order, with when each was entered or its file came', async () => {
+  const own = await server.company({ defaultCurrency: 'GBP' })
+  const held = (sku: string, currency: string, more: object) => ({
+    sku,
+    valid_from: '2026-01-01',
+    currency,
+    manufacturing: '2.00',
+    ...more,
+  })
+  await own.import('facts.json', {
+    order_items: FACTS.order_items,
+    exchange_rates: [
+      { currency: 'GBP', rate_date: '2026-04-01', usd_per_unit: '1.25' },
+      { currency: 'USD', rate_date: '2026-04-01', usd_per_unit: '1' },
+    ],
+    product_costs: [
+      held('JAR', 'USD', { freight: '0.50', duty: '0.125' }),
+      held('LAMP', 'GBP', { freight: '0.45' }),
+    ],
+  })
+  const asked = { companyId: own.id, currencyCode: 'GBP' } as const
+  const listed = async (more: object = {}) =>
+    (await server.operator.productMaster.list({ ...asked, sortBy: 'SKU', ...more })).rows
+  const order = async (sortBy: string, sortOrder = 'ASC') =>
+    (await listed({ sortBy, sortOrder })).map(({ sku }) => sku)
+  const [cup, jar] = await listed()
+  expect(cup!.costs).toEqual([])
+  expect(jar!.costs).toMatchObject([
+    {
+      manufacturing: '2',
+      freight: '0.5',
+      duty: '0.125',
+      other: '0',
+      landed: '2.625',
+      // At 0.80 pounds a dollar.
+      converted: { manufacturing: '1.6', freight: '0.4', duty: '0.1', other: '0', landed: '2.1' },
+    },
+  ])
+  // By what they come to in the asked currency, and what has none behind those that have, in either direction.
+  expect(await order('MANUFACTURING')).toEqual(['JAR', 'LAMP', 'CUP'])
+  expect(await order('FREIGHT', 'DESC')).toEqual(['LAMP', 'JAR', 'CUP'])
+  expect(await order('DUTY')).toEqual(['LAMP', 'JAR', 'CUP'])
+  expect(await order('CURRENCY')).toEqual(['LAMP', 'JAR', 'CUP'])
+  await expect(order('LANDED')).rejects.toThrow('sortBy')
+
+  server.now = new Date('2026-04-02T15:00:00Z')
+  await saveCosts({ created: [period('CUP', { validFrom: '2026-02-01' })] }, randomUUID(), own)
+  const [moment] = (await server.operator.audit.listMoments({ companyId: own.id })).publications
+  server.now = new Date('2026-04-02T16:00:00Z')
+  const [entered] = await costsOf('CUP', own)
+  const { id, validFrom, currency } = entered!
+  await saveCosts(
+    { updated: [{ ...period('CUP', { validFrom, currency, manufacturing: '4' }), id, revision: 1 }] },
+    randomUUID(),
+    own,
+  )
+  const changes = async (more: object = {}) =>
+    (await listed(more)).map(({ costs }) =>
+      costs.map(({ manufacturing, changedAt }) => [manufacturing, changedAt]),
+    )
+  const fromFile = expect.any(String)
+  expect(await changes()).toEqual([[['4', '2026-04-02T16:00:00.000Z']], [['2', fromFile]], [['2', fromFile]]])
+  // Of what stood then nobody knows when it came to stand.
+  expect(await changes({ asOf: moment!.at })).toEqual([[['3', null]], [['2', fromFile]], [['2', fromFile]]])
+  server.now = new Date('2026-04-02T12:00:00Z')
 })
 
 test('entered costs are the same after a rebuild', async () => {

@@ -43,6 +43,30 @@ const SOLD_WITHOUT_COST = sql`
 const Decimals = DecimalText.transform((amount) => toText(parseDecimal(amount), 9))
 const { marketplaces: _m, brandNames: _b, skus, searchText: _s, ...ASKED } = PRODUCTS_PARAMS
 
+/** Marketplace, start, currency, the parts of the landed cost, what they come to, and the attempt that wrote it. */
+const HeldToday = z
+  .tuple([
+    z.string(),
+    AnsweredDate,
+    z.string(),
+    z.tuple([Decimals, Decimals, Decimals, Decimals]),
+    Decimals,
+    z.coerce.number(),
+  ])
+  .transform(
+    ([marketplace, validFrom, currency, [manufacturing, freight, duty, other], landed, attempt]) => ({
+      marketplace,
+      validFrom,
+      currency,
+      manufacturing,
+      freight,
+      duty,
+      other,
+      landed,
+      attempt,
+    }),
+  )
+
 const KnownProduct = z
   .object({
     sku: z.string(),
@@ -64,8 +88,8 @@ const KnownProduct = z
     sizeTier: z.string(),
     /** Marketplace, status, price, currency and channel. */
     offers: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
-    /** Marketplace, start, currency and landed cost of what holds today, by marketplace. */
-    costs: z.array(z.tuple([z.string(), AnsweredDate, z.string(), Decimals])),
+    /** What holds today, by marketplace. */
+    costs: z.array(HeldToday),
     unitsWithoutCost: DecimalText.transform((units): Decimal => parseDecimal(units)),
   })
   .transform(({ previewedSize, previewedWeight, ...product }) => ({
@@ -91,7 +115,7 @@ const knownProductsOf = forHeldTables((holds: Holds) => ({
     SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, has_picture AS hasPicture, traded_in AS marketplaces, is_everywhere AS isEverywhere,
       ${holds('catalogue_items') ? sql`package_size AS size, package_weighs AS weight` : NO_PACKAGE},
       ${holds('fee_estimates') ? sql`previewed_size AS previewedSize, previewed_weight AS previewedWeight, previewed_tier AS sizeTier` : NO_PREVIEW}, ${holds('listings') ? sql`offers` : NO_OFFERS},
-      arrayMap(k -> (k.2, toString(k.1), k.3, toString(k.4 + k.5 + k.6 + k.7)),
+      arrayMap(k -> (k.2, toString(k.1), k.3, (toString(k.4), toString(k.5), toString(k.6), toString(k.7)), toString(k.4 + k.5 + k.6 + k.7), k.10),
         arraySort(k -> k.2, arrayFilter(k -> k.1 <= {today:Date} AND k.9 >= {today:Date}, k.costs))) AS costs,
       toString(greatest(summed, 0)) AS unitsWithoutCost
     FROM (${productsIn(holds, SOLD_WITHOUT_COST)}) AS p

@@ -1,13 +1,14 @@
-import { volumeOf, type Package } from '#contract/dashboards/product-master.ts'
-import { ZERO, multiply, parseDecimal, toText } from '#contract/decimal.ts'
+import { volumeOf, type LandedPart, type Package } from '#contract/dashboards/product-master.ts'
+import { ZERO, multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
 import type {
   HeldCost,
+  LandedCost,
   ProductMaster,
   ProductMasterInput,
   ProductMasterRow,
 } from '#contract/product-master.ts'
 import type { z } from 'zod'
-import type { Company } from '#server/accounts/index.ts'
+import { costsChangedAt, handedInAt, type Company } from '#server/accounts/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { packageOf } from '#server/ledger/products/packages.ts'
 import { enteredOf } from '#server/ledger/products/product-attributes.ts'
@@ -17,6 +18,7 @@ import { knownProducts, type KnownProduct } from './known-products.ts'
 type Question = Omit<z.output<typeof ProductMasterInput>, 'companyId'>
 type Entered = Awaited<ReturnType<typeof enteredOf>>
 type Factor = Awaited<ReturnType<typeof factorsOn>>
+type Cost = KnownProduct['costs'][number]
 
 /** A product as a question about marketplaces sees it. */
 interface Seen {
@@ -31,12 +33,12 @@ interface Seen {
   isWithoutCost: boolean
 }
 
-/** The products of a company, with what files and people say of them. */
+/** The products of a company, with what files and people say of them; `isPast` of a company as it was. */
 export async function listProducts(
   services: Services,
   company: Company,
   question: Question,
-  signal: AbortSignal | undefined,
+  { isPast, signal }: { isPast: boolean; signal: AbortSignal | undefined },
 ): Promise<ProductMaster> {
   const now = today(services)
   const [products, entered] = await Promise.all([
@@ -47,14 +49,17 @@ export async function listProducts(
   const isFound = findsIn(question.searchText)
   const listed = all.filter((one) => isInPart(question.part, one) && isFound(one))
   const from = (question.pageNumber - 1) * question.pageSize
-  const page = inOrderOf(question, listed).slice(from, from + question.pageSize)
+  // The same ones for every page, which are remembered.
+  const currencies = new Set(products.flatMap(({ costs }) => costs.map(({ currency }) => currency)))
   const factor = await factorsOn(services, company, {
     to: question.currencyCode,
-    currencies: page.flatMap(({ costs }) => costs.map(([, , currency]) => currency)),
+    currencies: [...currencies].toSorted(compared),
     day: now,
   })
+  const page = inOrderOf(question, listed, factor).slice(from, from + question.pageSize)
+  const changedAt = await changeOfCosts(services, company, page, { isPast })
   return {
-    rows: page.map((one) => rowOf(one, factor)),
+    rows: page.map((one) => rowOf(one, factor, changedAt)),
     total: listed.length,
     counts: countsOf(all),
     today: now,
@@ -89,8 +94,7 @@ function seenBy(
 ): Seen[] {
   const asked = { places: new Set(marketplaces), brands: new Set(brandNames), skus: new Set(skus) }
   const isAsked = (place: string) => asked.places.size === 0 || asked.places.has(place)
-  const inAsked = <T extends readonly [string, ...unknown[]]>(many: T[]): T[] =>
-    asked.places.size === 0 ? many : many.filter(([place]) => place === '' || isAsked(place))
+  const isSeen = (place: string) => place === '' || isAsked(place)
   return products
     .filter(
       (product) =>
@@ -99,8 +103,9 @@ function seenBy(
         (asked.places.size === 0 || product.isEverywhere || product.marketplaces.some(isAsked)),
     )
     .map((product) => {
-      const costs = inAsked(product.costs)
-      const holdsIn = (place: string) => costs.some(([held]) => held === '' || held === place)
+      const costs = product.costs.filter(({ marketplace }) => isSeen(marketplace))
+      const holdsIn = (place: string) =>
+        costs.some(({ marketplace }) => marketplace === '' || marketplace === place)
       const lacking = product.marketplaces.filter((place) => isAsked(place) && !holdsIn(place))
       const names = entered.get(product.sku)
       return {
@@ -108,7 +113,7 @@ function seenBy(
         entered: names,
         shownName: names?.customName || product.name,
         package: packageOf(product, names),
-        offers: inAsked(product.offers),
+        offers: product.offers.filter(([place]) => isSeen(place)),
         costs,
         lacking,
         isWithoutCost: costs.length === 0 || lacking.length > 0,
@@ -132,32 +137,49 @@ function findsIn(searchText: string): (one: Seen) => boolean {
     )
 }
 
-/** What a product is put in order by; empty where it has none. */
-const PLACE_BY: Record<Question['sortBy'], (one: Seen) => string> = {
+/** What a product is put in order by; empty or null where it has none. */
+type Place = string | Decimal | null
+
+/** As it is shown; the first cost is the one that a row is about. */
+const partOf =
+  (of: LandedPart) =>
+  ({ costs: [cost] }: Seen, factor: Factor): Place => {
+    const rate = cost ? factor(cost.currency) : null
+    return cost && rate !== null ? multiply(parseDecimal(cost[of]), rate) : null
+  }
+
+const PLACE_BY: Record<Question['sortBy'], (one: Seen, factor: Factor) => Place> = {
   SKU: ({ product }) => product.sku,
   ASIN: ({ product }) => product.asin,
   BRAND: ({ product }) => product.brandName.toLowerCase(),
   CATEGORY: ({ entered }) => entered?.category.toLowerCase() ?? '',
-  VALID_FROM: ({ costs }) => costs[0]?.[1] ?? '',
+  VALID_FROM: ({ costs }) => costs[0]?.validFrom ?? null,
+  MANUFACTURING: partOf('manufacturing'),
+  FREIGHT: partOf('freight'),
+  DUTY: partOf('duty'),
+  OTHER: partOf('other'),
+  CURRENCY: ({ costs }) => costs[0]?.currency ?? null,
   NAME: ({ shownName }) => shownName.toLowerCase(),
   COST: ({ shownName }) => shownName.toLowerCase(),
 }
 
 const compared = <T extends string | bigint | boolean>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function inOrderOf({ sortBy, sortOrder }: Question, listed: readonly Seen[]): Seen[] {
+const hasNone = (place: Place): boolean => place === null || place === ''
+
+function inOrderOf({ sortBy, sortOrder }: Question, listed: readonly Seen[], factor: Factor): Seen[] {
   const turned = sortOrder === 'DESC' ? -1 : 1
   const byCost = (a: Seen, b: Seen) =>
     turned * compared(b.isWithoutCost, a.isWithoutCost) ||
     compared(b.product.unitsWithoutCost, a.product.unitsWithoutCost)
   return listed
-    .map((one) => ({ one, place: PLACE_BY[sortBy](one) }))
+    .map((one) => ({ one, place: PLACE_BY[sortBy](one, factor) }))
     .toSorted(
       (a, b) =>
         (sortBy === 'COST' ? byCost(a.one, b.one) : 0) ||
         // What has none stands behind what has one, in either direction.
-        compared(a.place === '', b.place === '') ||
-        (sortBy === 'COST' ? 1 : turned) * compared(a.place, b.place) ||
+        compared(hasNone(a.place), hasNone(b.place)) ||
+        (sortBy === 'COST' ? 1 : turned) * compared(a.place!, b.place!) ||
         compared(a.one.product.sku, b.one.product.sku),
     )
     .map(({ one }) => one)
@@ -186,6 +208,7 @@ const isActive = ({ offers }: Seen): boolean => offers.some(([, status]) => stat
 function rowOf(
   { product, entered, package: { size, weight }, offers, costs, lacking, isWithoutCost }: Seen,
   factor: Factor,
+  changedAt: (sku: string, cost: Cost) => Date | null,
 ): ProductMasterRow {
   return {
     sku: product.sku,
@@ -209,12 +232,10 @@ function rowOf(
     size: size && { ...size, volume: volumeOf(size) },
     weight,
     sizeTier: product.sizeTier,
-    costs: costs.map(([marketplace, validFrom, currency, landed]): HeldCost => ({
-      marketplace,
-      validFrom,
-      currency,
-      landed,
-      converted: convertedAt(landed, factor(currency)),
+    costs: costs.map(({ attempt, ...cost }): HeldCost => ({
+      ...cost,
+      converted: convertedCost(cost, factor(cost.currency)),
+      changedAt: changedAt(product.sku, { attempt, ...cost })?.toISOString() ?? null,
     })),
     isWithoutCost,
     lacking,
@@ -222,6 +243,43 @@ function rowOf(
   }
 }
 
+/** Of the costs of some products, when each was entered or last changed, or its file handed in. */
+async function changeOfCosts(
+  { accounts }: Services,
+  company: Company,
+  page: readonly Seen[],
+  { isPast }: { isPast: boolean },
+): Promise<(sku: string, cost: Cost) => Date | null> {
+  const attempts = new Set(page.flatMap(({ costs }) => costs.map(({ attempt }) => attempt)))
+  const files = await handedInAt(accounts, company, [...attempts])
+  const entered = page.filter(({ costs }) => costs.some(({ attempt }) => !files.has(attempt)))
+  const enteredAt = await costsChangedAt(
+    accounts,
+    company,
+    // What stands entered now says nothing of when what stood then was.
+    isPast ? [] : entered.map(({ product }) => product.sku),
+  )
+  return (sku, cost) => files.get(cost.attempt) ?? enteredAt({ sku, ...cost })
+}
+
+/** A cost at a rate; null where there is none. */
+function convertedCost(
+  { manufacturing, freight, duty, other, landed }: LandedCost,
+  rate: ReturnType<Factor>,
+): LandedCost | null {
+  if (rate === null) return null
+  const at = (amount: string) => amountAt(amount, rate)
+  return {
+    manufacturing: at(manufacturing),
+    freight: at(freight),
+    duty: at(duty),
+    other: at(other),
+    landed: at(landed),
+  }
+}
+
 /** An amount at a rate; null where there is none. */
 export const convertedAt = (amount: string, rate: ReturnType<Factor>): string | null =>
-  rate === null ? null : toText(multiply(parseDecimal(amount), rate), 9)
+  rate === null ? null : amountAt(amount, rate)
+
+const amountAt = (amount: string, rate: Decimal): string => toText(multiply(parseDecimal(amount), rate), 9)

@@ -67,7 +67,7 @@ export const productMasterRouter = router({
     .meta(LONG_LISTS)
     .input(ProductMasterInput)
     .query(({ ctx: { services, company }, input, signal }): Promise<ProductMaster> =>
-      listProducts(services, company, input, signal),
+      listProducts(services, company, input, { isPast: input.asOf !== undefined, signal }),
     ),
 
   getProductThumbnail: companyProcedure

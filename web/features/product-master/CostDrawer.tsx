@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrencyCode } from '#contract/currencies.ts'
-import { COST_PARTS } from '#contract/dashboards/product-master.ts'
+import { LANDED_PARTS } from '#contract/dashboards/product-master.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { CostChanges, CostPeriod, ProductMasterRow } from '#contract/product-master.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
@@ -286,7 +286,7 @@ const columnsOf = (
     kind: 'text',
     cell: ({ validTo }) => (validTo === null ? 'open' : dayText(validTo)),
   },
-  ...COST_PARTS.filter((part) => part !== 'fbmShipping').map((part): SimpleColumn<CostPeriod> => ({
+  ...LANDED_PARTS.map((part): SimpleColumn<CostPeriod> => ({
     id: part,
     title: SHORT[part],
     kind: 'number',

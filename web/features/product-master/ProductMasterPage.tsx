@@ -24,6 +24,7 @@ import { TablePager } from '#web/table/TablePager.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { usePagedTable } from '#web/table/use-paged-table.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { neighboursIn } from '#web/ui/neighbours.ts'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { countText, quantityText } from '#web/ui/numbers.ts'
@@ -146,6 +147,8 @@ function Products({ subject }: { subject: DashboardSubject }) {
     onChange: (part) => change({ part, page: 1 }, true),
   }
   const isNarrowed = view.searchText !== '' || view.part !== 'ALL'
+  const isExcluded =
+    isNarrowed || scope.marketplaces.length > 0 || scope.skus !== undefined || scope.brandNames !== undefined
 
   return (
     <>
@@ -276,11 +279,20 @@ function Products({ subject }: { subject: DashboardSubject }) {
                   empty={
                     <StateMessage
                       place="section"
-                      title={isNarrowed ? 'No products match' : 'No products yet'}
+                      title={isExcluded ? 'No products match these filters.' : 'No products yet'}
+                      {...(isExcluded && {
+                        action: (
+                          <Button kind="primary" onPress={frame.reset}>
+                            Reset filters
+                          </Button>
+                        ),
+                      })}
                     >
-                      {isNarrowed
+                      {view.searchText !== ''
                         ? 'Nothing of this part has the text in its name, SKU or ASIN.'
-                        : 'Products appear after the first sync, or with the first imported file.'}
+                        : isExcluded
+                          ? 'None of the chosen marketplaces, brands and products is of this part.'
+                          : 'Products appear after the first sync, or with the first imported file.'}
                     </StateMessage>
                   }
                   {...(refusal === undefined && { editor: tableEditor(table, store) })}

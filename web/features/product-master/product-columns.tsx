@@ -1,14 +1,21 @@
 import { useSyncExternalStore } from 'react'
 import type { Identity } from '#contract/answer.ts'
 import type { HeldCost, ProductMasterRow } from '#contract/product-master.ts'
-import { SIDES, SIDES_RULE, tagsIn, type MeasureSource } from '#contract/dashboards/product-master.ts'
+import {
+  LANDED_PARTS,
+  SIDES,
+  SIDES_RULE,
+  tagsIn,
+  type LandedPart,
+  type MeasureSource,
+} from '#contract/dashboards/product-master.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { ProductName, ProductThumbnail } from '#web/metrics/product-cell.tsx'
 import { recordColumn, statusColumn } from '#web/table/cell-kinds.tsx'
 import { editableColumn } from '#web/table/editable-column.tsx'
 import type { EditStore } from '#web/table/edit-store.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
-import { dayText } from '#web/ui/dates.ts'
+import { dayOfMoment, dayText, momentText } from '#web/ui/dates.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { countText, moneyText, priceText, wholeText } from '#web/ui/numbers.ts'
 import { draftOf, MEASURE_CELL, typedProblem, valueOf, type TypedColumn } from './product-lines.ts'
@@ -78,6 +85,27 @@ const codeColumn = (id: string, title: string): Omit<Column, 'value'> => ({
 function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts']): Column[] {
   const group: ColumnGroup = { id: 'cost', title: `Cost of goods, ${currencyCode}`, className: styles.group }
   return [
+    ...LANDED_PARTS.map((part): Column => ({
+      id: part,
+      title: PART_TITLES[part],
+      kind: 'number',
+      type: 'money',
+      group,
+      width: PART_WIDTHS[part],
+      isHiddenAtFirst: true,
+      isExplained: false,
+      value: ({ costs }) => costs[0]?.converted?.[part] ?? null,
+      format: priceText,
+      cell: ({ costs: [cost] }) => (cost ? costText(cost, part) : <NoValue />),
+      inFile: [
+        {
+          title: `${PART_TITLES[part]} as entered`,
+          kind: 'number',
+          type: 'money',
+          value: ({ costs }) => costs[0]?.[part],
+        },
+      ],
+    })),
     {
       id: 'landed',
       title: 'Landed',
@@ -87,7 +115,7 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
       group,
       width: 96,
       isExplained: false,
-      value: ({ costs }) => costs[0]?.converted ?? null,
+      value: ({ costs }) => costs[0]?.converted?.landed ?? null,
       format: priceText,
       cell: (row) => <Landed row={row} onCosts={onCosts} />,
       inFile: [
@@ -97,7 +125,7 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
           value: ({ costs }) => costs[0] && placeOf(costs[0]),
         },
         { title: 'Cost as entered', kind: 'number', type: 'money', value: ({ costs }) => costs[0]?.landed },
-        { title: 'Currency of the cost', kind: 'text', value: ({ costs }) => costs[0]?.currency },
+        { title: CURRENCY_HEAD, kind: 'text', value: ({ costs }) => costs[0]?.currency },
         {
           title: 'Costs of other marketplaces',
           kind: 'text',
@@ -111,6 +139,18 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
       ],
     },
     {
+      id: 'currency',
+      title: 'Currency',
+      hint: `In which the cost was entered; it is shown in ${currencyCode}`,
+      kind: 'text',
+      group,
+      width: 80,
+      isHiddenAtFirst: true,
+      exportTitle: CURRENCY_HEAD,
+      value: ({ costs }) => costs[0]?.currency ?? '',
+      cell: ({ costs }) => costs[0]?.currency ?? <NoValue />,
+    },
+    {
       id: 'validFrom',
       title: 'Valid from',
       kind: 'text',
@@ -120,8 +160,49 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
       value: ({ costs }) => costs[0]?.validFrom ?? '',
       cell: ({ costs }) => (costs[0] ? dayText(costs[0].validFrom) : <NoValue />),
     },
+    {
+      id: 'lastChange',
+      title: 'Last change',
+      hint: 'When a cost that holds today was last entered, changed or imported',
+      kind: 'text',
+      type: 'day',
+      group,
+      width: 100,
+      isSortable: false,
+      isHiddenAtFirst: true,
+      value: (row) => dayOf(lastChange(row)) ?? '',
+      cell: (row) => {
+        const day = dayOf(lastChange(row))
+        return day === undefined ? <NoValue /> : dayText(day)
+      },
+      cellHint: (row) => {
+        const moment = lastChange(row)
+        return moment === undefined ? undefined : momentText(moment)
+      },
+    },
   ]
 }
+
+const PART_TITLES: Record<LandedPart, string> = {
+  manufacturing: 'Manufacturing',
+  freight: 'Freight',
+  duty: 'Duty',
+  other: 'Other',
+}
+const PART_WIDTHS: Record<LandedPart, number> = { manufacturing: 116, freight: 80, duty: 80, other: 80 }
+/** Of a column of its own, and beside the landed cost in a file. */
+const CURRENCY_HEAD = 'Currency of the cost'
+
+const lastChange = ({ costs }: ProductMasterRow): string | undefined =>
+  costs.flatMap(({ changedAt }) => changedAt ?? []).reduce<string | undefined>(laterOf, undefined)
+const laterOf = (one: string | undefined, other: string): string =>
+  one === undefined || other > one ? other : one
+const dayOf = (moment: string | undefined): string | undefined =>
+  moment === undefined ? undefined : dayOfMoment(new Date(moment))
+
+/** As it was entered where no rate says what it is in the currency of the page. */
+const costText = (cost: HeldCost, part: LandedPart | 'landed'): string =>
+  cost.converted === null ? moneyText(cost[part], cost.currency) : priceText(cost.converted[part])
 
 /** Where a cost holds. */
 const placeOf = ({ marketplace }: HeldCost): string => marketplace || 'All'
@@ -149,7 +230,7 @@ function Landed({ row, onCosts }: { row: ProductMasterRow; onCosts: ProductColum
       title={others.length > 0 ? others.join('; ') : undefined}
       onClick={() => onCosts(row)}
     >
-      {first.converted === null ? moneyText(first.landed, first.currency) : priceText(first.converted)}
+      {costText(first, 'landed')}
       {others.length > 0 && <small>+{others.length}</small>}
     </button>
   )
@@ -213,6 +294,19 @@ function basicColumns(of: ProductColumnsOf): Column[] {
       },
     }),
     {
+      ...said('channel', 'Channel', 84, ({ listings }) => channelsOf(listings).join(', ')),
+      hint: 'FBA is sent by Amazon, FBM by the seller',
+      isHiddenAtFirst: true,
+      cellHint: ({ listings }) =>
+        channelsOf(listings).length > 1
+          ? listings
+              .flatMap(({ marketplace, channel }) =>
+                channel ? `${marketplace} ${channelText(channel)}` : [],
+              )
+              .join(', ')
+          : undefined,
+    },
+    {
       ...said('price', 'Price', 96, ({ listings }) => priceOf(listings) ?? ''),
       cellHint: ({ listings }) => pricesText(listings),
       // In a file it is a number, with its currency beside it.
@@ -242,6 +336,14 @@ function basicColumns(of: ProductColumnsOf): Column[] {
     },
   ]
 }
+
+/** As Amazon's reports name them. */
+const CHANNELS: Readonly<Record<string, string>> = { AFN: 'FBA', MFN: 'FBM' }
+const channelText = (channel: string): string => CHANNELS[channel] ?? channel
+/** Each once. */
+const channelsOf = (listings: ProductMasterRow['listings']): string[] => [
+  ...new Set(listings.flatMap(({ channel }) => (channel ? channelText(channel) : []))),
+]
 
 const priced = (listings: ProductMasterRow['listings']) => listings.filter(({ price }) => price !== null)
 

@@ -51,4 +51,9 @@ export const ORDER_OF_COLUMN: Readonly<Record<string, ProductOrder>> = {
   brand: 'BRAND',
   category: 'CATEGORY',
   validFrom: 'VALID_FROM',
+  manufacturing: 'MANUFACTURING',
+  freight: 'FREIGHT',
+  duty: 'DUTY',
+  other: 'OTHER',
+  currency: 'CURRENCY',
 }
