@@ -176,6 +176,8 @@ type Row = Record<string, Cell>
 
 interface Table {
   path: string
+  /** Of its button, where that is not the one of the page. */
+  menu?: string
   procedure: string
   input: object
   /** Every number and day of the table, and of its texts those that are easily taken for something else. */
@@ -238,7 +240,7 @@ function marginGrowth({ lines: { netProfit, netSales } }: PnlRow): string | null
 }
 
 const SUMMARY = '&summaries=total'
-const TABLES: Record<string, Table> = {
+const MAIN = {
   'the statement of transactions': {
     path: `profitAndLoss/transaction?dateInterval=MONTHLY${SUMMARY}`,
     procedure: 'profitAndLoss.getData',
@@ -404,6 +406,52 @@ const TABLES: Record<string, Table> = {
       ['Written off of sellable stock', number(tie.writtenOff)],
     ],
   },
+} satisfies Record<string, Table>
+
+/** With the smaller ones beside them. */
+const TABLES: Record<string, Table> = {
+  ...MAIN,
+  'recurring expenses': {
+    ...MAIN.expenses,
+    menu: 'Export recurring',
+    rows: ({ perMonth }: ExpenseList) =>
+      perMonth.rows.map(({ name, amount }) => ({ Name: text(name), 'Per month, EUR': number(amount) })),
+  },
+  vendors: {
+    ...MAIN.expenses,
+    path: 'opex?beside=VENDORS',
+    menu: 'Export vendors',
+    rows: ({ byVendor }: ExpenseList) =>
+      byVendor.map(({ vendor, amount }) => ({
+        Vendor: text(vendor || 'Without a vendor'),
+        'In range, EUR': number(amount),
+      })),
+  },
+  'VAT beside the statement': {
+    ...MAIN['the VAT report'],
+    menu: 'Export comparison',
+    rows: ({ tie }: VatReport) =>
+      [tie.statement, tie.replaced, tie.calculated, tie.reported, tie.owed, tie.difference].map((amount) => ({
+        'Amount, EUR': number(amount),
+      })),
+    facts: () => [],
+  },
+  'stock rolled forward': {
+    ...MAIN['stock value'],
+    menu: 'Export sums',
+    rows: ({ rollForward }: StockValue) =>
+      rollForward
+        .filter(({ id, units, value }) => id === 'revaluation' || units !== null || value !== null)
+        .map(({ id, units, value }) => ({
+          Stock: text(ROLL_FORWARD_LABELS[id]),
+          Units: number(units),
+          'Value, EUR': number(value),
+        })),
+    facts: ({ tie }: StockValue) => [
+      ['Written off of sellable stock', number(tie.writtenOff)],
+      ['Difference', number(tie.difference)],
+    ],
+  },
 }
 
 /** Said of every table about money. */
@@ -463,14 +511,19 @@ async function exportsOf(
   kinds: readonly ('CSV' | 'Excel')[],
 ): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
-  for (const [name, { path }] of Object.entries(TABLES)) {
+  const tables = Object.entries(TABLES).toSorted(([, a], [, b]) => (a.path < b.path ? -1 : 1))
+  let shown: string | undefined
+  for (const [name, { path, menu }] of tables) {
     // What the path says itself goes before the days of the others.
     const search = new URLSearchParams({ currencyCode: 'EUR', ...DAYS, growthType: 'MONTH_ON_MONTH' })
     const [place, own] = path.split('?')
     for (const [key, value] of new URLSearchParams(own)) search.set(key, value)
-    await page.goto(`${company}/${place}?${search}`)
+    const address = `${company}/${place}?${search}`
+    // What comes late, as the parts of a page do, would close a menu that is open already.
+    if (address !== shown) await page.goto(address, { waitUntil: 'networkidle' })
+    shown = address
     for (const kind of kinds)
-      found.set(`${name}.${kind === 'CSV' ? 'csv' : 'xlsx'}`, await exportedFile(page, kind))
+      found.set(`${name}.${kind === 'CSV' ? 'csv' : 'xlsx'}`, await exportedFile(page, kind, menu))
   }
   return found
 }

@@ -144,7 +144,10 @@ export async function exportedFile(page: Page, kind: 'CSV' | 'Excel', menu = 'Ex
   await page.getByRole('button', { name: menu, exact: true }).first().click()
   const written = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: kind }).first().click()
-  return readFile(await (await written).path())
+  const path = await (await written).path()
+  // Another menu does not open before this one is gone.
+  await page.getByRole('menuitem', { name: kind }).first().waitFor({ state: 'detached' })
+  return readFile(path)
 }
 
 export const exportedCsv = async (page: Page, menu?: string): Promise<string> =>

@@ -6,6 +6,8 @@ import { moneyFormat } from '#web/charts/formats.ts'
 import type { ChartPanel } from '#web/charts/panels.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import { AXIS_HEIGHT } from '#web/charts/TimePlot.tsx'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { sheetFrom, type Facts } from '#web/table/sheet.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { monthOfYearText, shortDayText } from '#web/ui/dates.ts'
 import { countText, isNegative, moneyText } from '#web/ui/numbers.ts'
@@ -37,6 +39,8 @@ interface ExpenseOverviewProps {
   closedMonths: readonly string[]
   validCount: number
   problemNames: readonly string[]
+  /** What files of it say besides. */
+  facts: Facts
 }
 
 /** Where the money goes, what comes every month, and what saving would do to net profit. */
@@ -95,7 +99,27 @@ export function ExpenseOverview(props: ExpenseOverviewProps) {
         height={HEIGHT}
         skeleton="rows"
       >
-        <RankedAmounts rows={ranked ?? []} money={money} noun={isRecurring ? 'amount' : 'vendor'} />
+        <RankedAmounts rows={ranked ?? []} money={money} noun={isRecurring ? 'amount' : 'vendor'}>
+          <ExportMenu
+            label={isRecurring ? 'Export recurring' : 'Export vendors'}
+            content={() => ({
+              sheet: sheetFrom(
+                ranked ?? [],
+                [
+                  [isRecurring ? 'Name' : 'Vendor', 'text', ({ name }) => name],
+                  [
+                    `${isRecurring ? 'Per month' : 'In range'}, ${currencyCode}`,
+                    'money',
+                    ({ amount }) => amount,
+                  ],
+                ],
+                currencyCode,
+              ),
+              facts: [...(isRecurring ? [['Dates', `of ${list!.today}`] as const] : []), ...props.facts],
+            })}
+            fileName={isRecurring ? 'expenses-per-month' : `vendors-${view.startDate}-${view.endDate}`}
+          />
+        </RankedAmounts>
       </SectionFrame>
       {effect !== null && (
         <SectionFrame
@@ -158,9 +182,11 @@ interface RankedAmountsProps {
   rows: readonly { name: string; amount: string | null }[]
   money: (amount: string | null) => React.ReactNode
   noun: string
+  /** Under them. */
+  children: React.ReactNode
 }
 
-function RankedAmounts({ rows, money, noun }: RankedAmountsProps) {
+function RankedAmounts({ rows, money, noun, children }: RankedAmountsProps) {
   const largest = Math.max(...rows.map(({ amount }) => Number(amount ?? 0)), 0)
   const shown = rows.slice(0, RANKED_MAX)
   if (rows.length === 0) return <p className={styles.remark}>None.</p>
@@ -187,9 +213,13 @@ function RankedAmounts({ rows, money, noun }: RankedAmountsProps) {
           </tbody>
         </table>
       </div>
-      {rows.length > shown.length && (
-        <p className={styles.remark}>{countText(rows.length - shown.length, `more ${noun}`)} not shown.</p>
-      )}
+      <div className={styles.rankedFoot}>
+        <span>
+          {rows.length > shown.length &&
+            `${countText(rows.length - shown.length, `more ${noun}`)} not shown.`}
+        </span>
+        {children}
+      </div>
     </>
   )
 }

@@ -15,7 +15,7 @@ import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
 import { ChangesBar } from '#web/table/SaveBar.tsx'
 import { narrowedTo, type Segments } from '#web/table/segments.ts'
-import { rowsFact, rowsOf, unsavedFacts } from '#web/table/sheet.ts'
+import { rowsFact, rowsOf, unsavedFacts, type Facts } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -169,6 +169,10 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
         ? effectRows(edits.preview, profits.months)
         : undefined
   const remarks = list ? remarksOf(list) : []
+  const remarkFacts: Facts = [
+    ...unsavedFacts(edits.count, countText(edits.count, 'change')),
+    ...remarks.map((text) => ['Note', text] as const),
+  ]
   const isLocked = edits.existing > 0
   const failure = edits.failure && errorText(edits.failure)
   return (
@@ -215,8 +219,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
             facts: [
               ...narrowedTo(segments),
               rowsFact(savedLines.length, list!.rows.length, 'those in sight'),
-              ...unsavedFacts(edits.count, countText(edits.count, 'change')),
-              ...remarks.map((text) => ['Note', text] as const),
+              ...remarkFacts,
             ],
           }),
           more: {
@@ -237,6 +240,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                 effect={effect}
                 closedMonths={edits.preview?.closed?.months ?? []}
                 validCount={drafts.size + deleted.size - edits.problems.length}
+                facts={remarkFacts}
                 problemNames={edits.problems.map(({ values, line }) => values.name ?? line.id)}
               />
             </Band>

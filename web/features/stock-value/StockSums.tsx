@@ -1,4 +1,7 @@
+import type { DateRange } from '#contract/date-range.ts'
 import { ROLL_FORWARD_LABELS, type RollForwardLine, type StockValue } from '#contract/stock-value.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { amountFact, sheetFrom, type Facts } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText, isZero, wholeText } from '#web/ui/numbers.ts'
@@ -14,7 +17,7 @@ interface StockSumsProps {
 export const statedLines = ({ rollForward }: Pick<StockValue, 'rollForward'>): RollForwardLine[] =>
   rollForward.filter(({ id, units, value }) => id === 'revaluation' || units !== null || value !== null)
 
-export function RollForward({ answer }: StockSumsProps) {
+export function RollForward({ answer, days }: StockSumsProps & { days: DateRange }) {
   const lines = answer ? statedLines(answer) : []
   const closing = lines.at(-1)
   return (
@@ -29,6 +32,27 @@ export function RollForward({ answer }: StockSumsProps) {
             : { kind: 'empty', title: 'No sums', text: 'There is more than can be read at once.' }
       }
       height={340}
+      actions={
+        answer &&
+        closing && (
+          <ExportMenu
+            label="Export sums"
+            content={() => ({
+              sheet: sheetFrom(
+                lines,
+                [
+                  ['Stock', 'text', ({ id }) => ROLL_FORWARD_LABELS[id]],
+                  ['Units', 'count', ({ units }) => units],
+                  [`Value, ${answer.currencyCode}`, 'money', ({ value }) => value],
+                ],
+                answer.currencyCode,
+              ),
+              facts: [withoutValueFact(answer), ...tieFacts(answer), ['Note', ROLLED_REMARK]],
+            })}
+            fileName={`stock-rolled-forward-${days.start}-${days.end}`}
+          />
+        )
+      }
     >
       {answer && closing && (
         <>
@@ -41,8 +65,7 @@ export function RollForward({ answer }: StockSumsProps) {
             isDense
           />
           <p className={styles.remark}>
-            What comes and goes counts at the cost of the last day, so that new costs and exchange rates are
-            those of the stock at first. What comes back of lost, damaged or disposed stock counts as found.
+            {ROLLED_REMARK}
             {answer.withoutValue > 0 && ` Values are ${leftOutText(answer.withoutValue)}.`}
           </p>
         </>
@@ -50,6 +73,9 @@ export function RollForward({ answer }: StockSumsProps) {
     </SectionFrame>
   )
 }
+
+const ROLLED_REMARK =
+  'What comes and goes counts at the cost of the last day, so that new costs and exchange rates are those of the stock at first. What comes back of lost, damaged or disposed stock counts as found.'
 
 const rolledColumns = (currencyCode: string): SimpleColumn<RollForwardLine>[] => [
   { id: 'label', title: 'Stock', kind: 'text', isName: true, cell: ({ id }) => ROLL_FORWARD_LABELS[id] },
@@ -75,11 +101,20 @@ interface TieRow {
   label: string
 }
 
-export const TIE_ROWS: readonly TieRow[] = [
+const TIE_ROWS: readonly TieRow[] = [
   { id: 'writtenOff', label: 'Written off of sellable stock' },
   { id: 'statement', label: 'Lost and damaged stock in the statement' },
 ]
 const DIFFERENCE: TieRow = { id: 'difference', label: 'Difference' }
+
+/** What a file says of values without some rows, and of losses beside the statement. */
+export const withoutValueFact = ({ withoutValue }: StockValue): Facts[number] => [
+  'Rows without a value, which are in no value',
+  String(withoutValue),
+  'count',
+]
+export const tieFacts = ({ tie }: StockValue): Facts =>
+  [...TIE_ROWS, DIFFERENCE].map(({ id, label }) => amountFact(label, tie[id]))
 
 /** What was written off, and what the statement has of it. */
 export function StockTie({ answer }: StockSumsProps) {

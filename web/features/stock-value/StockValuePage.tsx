@@ -28,7 +28,7 @@ import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { leftOutText, stockColumns } from './stock-columns.tsx'
 import { BASIS, stockNotes } from './stock-notes.ts'
 import { stockValue, stockValueInput } from './stock-value-view.ts'
-import { RollForward, statedLines, StockTie, TIE_ROWS } from './StockSums.tsx'
+import { RollForward, statedLines, StockTie, tieFacts, withoutValueFact } from './StockSums.tsx'
 import styles from './StockValuePage.module.css'
 
 const StockLinesDrawer = lazy(async () => ({
@@ -213,7 +213,7 @@ function Stock({ subject }: { subject: DashboardSubject }) {
         </OpenProduct>
       </PicturedSkus>
       <Band className={styles.sums}>
-        <RollForward answer={answer} />
+        <RollForward answer={answer} days={{ start: shown.view.startDate, end: shown.view.endDate }} />
         <StockTie answer={answer} />
       </Band>
     </DashboardPage>
@@ -234,8 +234,8 @@ const REPORTS: readonly PageReport[] = [
 const factsOf = (answer: StockValue): Facts => [
   ...statedLines(answer).map(({ id, value }) => amountFact(ROLL_FORWARD_LABELS[id], value)),
   ...answer.untold.map((account) => ['No inventory ledger of', account || 'the account'] as const),
-  ['Rows without a value, which are in no value', String(answer.withoutValue), 'count'],
-  ...TIE_ROWS.map(({ id, label }) => amountFact(label, answer.tie[id])),
+  withoutValueFact(answer),
+  ...tieFacts(answer),
   ...answer.days.map(
     ({ account, startDate, endDate, count }) =>
       [

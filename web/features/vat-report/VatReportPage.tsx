@@ -14,7 +14,7 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { segmentFacts, type Segments } from '#web/table/segments.ts'
-import { amountFact, rowsOf, sheetOf, type Facts } from '#web/table/sheet.ts'
+import { rowsOf, sheetOf, type Facts } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
@@ -22,7 +22,7 @@ import { neighboursIn } from '#web/ui/neighbours.ts'
 import { totalFacts, totalOf, vatColumns, type ShownVatRow } from './vat-columns.tsx'
 import { vatReport, type OwedBy } from './vat-report-view.ts'
 import { BASIS, NEVER_KNOWN, vatNotes } from './vat-words.ts'
-import { tieRows, VatTie } from './VatTie.tsx'
+import { tieFacts, VatTie } from './VatTie.tsx'
 import styles from './VatReportPage.module.css'
 
 const VatLinesDrawer = lazy(async () => ({
@@ -165,7 +165,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
         </PaperTables>
       </Band>
       <Band className={styles.tie}>
-        <VatTie report={report} />
+        <VatTie report={report} days={{ start: shown.view.startDate, end: shown.view.endDate }} />
       </Band>
     </DashboardPage>
   )
@@ -176,8 +176,7 @@ const isOwedBy = ({ liable }: VatRow, owedBy: OwedBy): boolean =>
 
 /** What the file says besides its rows. */
 const factsOf = (report: VatReport): Facts => [
-  ...tieRows(report).map(({ label, amount }) => amountFact(label.replace('… of', 'Of'), amount)),
-  amountFact('Difference', report.tie.difference),
+  ...tieFacts(report),
   ...report.covered.map(
     ({ account, startDate, endDate }) =>
       [

@@ -1,4 +1,7 @@
+import type { DateRange } from '#contract/date-range.ts'
 import type { VatReport, VatTie as Tie } from '#contract/vat-report.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { amountFact, sheetFrom, type Facts } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText } from '#web/ui/numbers.ts'
@@ -12,8 +15,8 @@ interface TieRow {
   amount: string | null
 }
 
-/** The same in a file. */
-export const tieRows = ({ tie }: VatReport): TieRow[] =>
+/** The last is what the others come to. */
+const tieRows = ({ tie }: VatReport): TieRow[] =>
   (
     [
       ['statement', 'VAT in sales, as the statement has it'],
@@ -21,26 +24,56 @@ export const tieRows = ({ tie }: VatReport): TieRow[] =>
       ['calculated', 'Calculated like the statement'],
       ['reported', 'Stated by VAT transactions reports'],
       ['owed', 'VAT you owe by this report'],
+      ['difference', 'Difference'],
     ] as const
   ).map(([id, label]) => ({ id, label, amount: tie[id] }))
 
+/** A row of a file may stand alone. */
+const aloneText = ({ label }: TieRow): string => label.replace('… of', 'Of')
+
+export const tieFacts = (report: VatReport): Facts =>
+  tieRows(report).map((row) => amountFact(aloneText(row), row.amount))
+
 /** What this report and the statement have of the same tax, and why they differ. */
-export function VatTie({ report }: { report: VatReport | undefined }) {
+export function VatTie({ report, days }: { report: VatReport | undefined; days: DateRange }) {
+  const rows = report ? tieRows(report) : []
   return (
     <SectionFrame
       title="Beside the statement"
       note={report?.currencyCode}
       status={{ kind: report ? 'ready' : 'loading' }}
       height={220}
+      actions={
+        report && (
+          <ExportMenu
+            label="Export comparison"
+            content={() => ({
+              sheet: sheetFrom(
+                rows,
+                [
+                  ['Tax', 'text', aloneText],
+                  [`Amount, ${report.currencyCode}`, 'money', ({ amount }) => amount],
+                ],
+                report.currencyCode,
+              ),
+              facts: [
+                ['Note', reasonOf(report)],
+                ['Not in it', NEVER_KNOWN],
+              ],
+            })}
+            fileName={`vat-beside-statement-${days.start}-${days.end}`}
+          />
+        )
+      }
     >
       {report && (
         <>
           <SimpleTable
             label="VAT beside the statement"
             columns={columns(report.currencyCode)}
-            rows={tieRows(report)}
+            rows={rows.slice(0, -1)}
             rowId={({ id }) => id}
-            result={{ id: 'difference', label: 'Difference', amount: report.tie.difference }}
+            result={rows.at(-1)!}
             isDense
           />
           <p className={styles.remark}>{reasonOf(report)}</p>

@@ -2,6 +2,8 @@ import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/re
 import { useState } from 'react'
 import type { Move, Place, UnmappedName } from '#contract/line-mappings.ts'
 import { PNL_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
+import { sheetFrom, type Sheet } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -51,9 +53,10 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
     }),
   )
   const moves = wanted && preview.data
+  const inTheFile = [transactionType, amountType, amountDescription].join(' · ')
   return (
     <div className={styles.parts}>
-      <h3 className={styles.title}>{[transactionType, amountType, amountDescription].join(' · ')}</h3>
+      <h3 className={styles.title}>{inTheFile}</h3>
       {places ? (
         <p>
           {places.length === 0
@@ -83,7 +86,24 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
       {moves?.length === 0 && <p className={styles.remark}>No amount of the imported files moves.</p>}
       {moves && moves.length > 0 && (
         <>
-          <p className={styles.effect}>{effectText(moves)}</p>
+          <div className={styles.head}>
+            <p className={styles.effect}>{effectText(moves)}</p>
+            <ExportMenu
+              content={() => ({
+                sheet: movesSheet(moves),
+                facts: [
+                  ['Dates', 'all'],
+                  ['In the file', inTheFile],
+                  ...wanted.map(
+                    (place) =>
+                      ['Placed', `${PNL_LINES[place.line].label} from ${place.validFrom} on`] as const,
+                  ),
+                  ['Note', 'What would move; nothing of it is saved yet.'],
+                ],
+              })}
+              fileName="what-moves"
+            />
+          </div>
           <SimpleTable
             label="What moves"
             columns={MOVE_COLUMNS}
@@ -115,6 +135,16 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
     </div>
   )
 }
+
+const movesSheet = (moves: readonly Move[]): Sheet =>
+  sheetFrom(moves, [
+    ['Month', 'text', ({ month }) => month.slice(0, 7)],
+    ['From', 'text', ({ from }) => PNL_LINES[from].label],
+    ['To', 'text', ({ to }) => PNL_LINES[to].label],
+    ['Rows', 'count', ({ rows }) => rows],
+    ['Amount', 'money', ({ amount }) => amount],
+    ['Currency', 'text', ({ currency }) => currency],
+  ])
 
 const MOVE_COLUMNS: readonly SimpleColumn<Move>[] = [
   { id: 'month', title: 'Month', kind: 'text', isName: true, cell: ({ month }) => monthOfYearText(month) },

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VerificationState } from '#contract/verification.ts'
+import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { differencesExport } from './differences-export.ts'
 import styles from './ReconciliationPage.module.css'
 
 const DIFFERENCES_SHOWN = 3
@@ -17,6 +19,16 @@ export function VerificationSection({ companyId }: { companyId: string }) {
       title="Checked against the files"
       note="every night"
       height={64}
+      actions={
+        query.data?.result &&
+        query.data.agrees === false && (
+          <ExportMenu
+            label="Export differences"
+            content={() => differencesExport(query.data!.result!)}
+            fileName="differences-from-files"
+          />
+        )
+      }
       status={
         query.isError
           ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
