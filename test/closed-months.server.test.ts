@@ -97,14 +97,17 @@ async function said(company: TestCompany, { isThorough = false } = {}) {
     }),
     explained: {
       value: explained[index]?.value,
-      rows: explained[index]?.rows.map(({ day, metricId, amount, converted, fileName, rawLine }) => ({
-        day,
-        metricId,
-        amount,
-        converted,
-        fileName,
-        rawLine,
-      })),
+      rows: explained[index]?.rows.map(
+        ({ day, metricId, amount, converted, fileName, rawLine, costEntry }) => ({
+          day,
+          metricId,
+          amount,
+          converted,
+          fileName,
+          rawLine,
+          costEntry,
+        }),
+      ),
     },
   }))
 }
@@ -180,6 +183,14 @@ test('nothing that comes changes a closed month, and what came adds up to what i
   const drawn = fc.sample(fc.shuffledSubarray(names, { minLength: names.length }), { numRuns: 1, seed: 14 })
   for (const sequence of drawn) {
     const { company, undoable } = await companyWithMonths()
+    await company.import('costs.json', {
+      product_costs: ['SKU-1', 'SKU-2', 'SKU-3'].map((sku) => ({
+        sku,
+        valid_from: '2024-01-01',
+        currency: 'EUR',
+        manufacturing: '2.50',
+      })),
+    })
     await close(company, '2025-05')
     const [may] = await said(company)
     await CHANGES.settlement!(company, undoable)
@@ -194,6 +205,9 @@ test('nothing that comes changes a closed month, and what came adds up to what i
     }
     const now = await said(company, { isThorough: true })
     expect(now.slice(0, 2)).toEqual(thorough.slice(0, 2))
+    expect(
+      now[0]!.explained.rows!.filter(({ costEntry }) => costEntry?.fileName === 'costs.json'),
+    ).toHaveLength(1)
     expect((await said(company))[2]).not.toEqual(july)
 
     const verified = await server.operator.operator.verify({ companyId: company.id })

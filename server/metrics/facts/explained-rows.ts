@@ -3,11 +3,11 @@ import { multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.
 import type { ExplainRow } from '#contract/explain.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
-import type { Company, Import } from '#server/accounts/index.ts'
-import { heldImports } from '#server/ledger/closed-months/closed-states.ts'
+import { liveVersions, type Company, type Import, type ImportLine } from '#server/accounts/index.ts'
+import { closedStates, heldImports } from '#server/ledger/closed-months/closed-states.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { heldRates } from '#server/ledger/currencies/conversion.ts'
-import { costKey, costPlaces, type Costed } from '#server/ledger/derivation/cost-places.ts'
+import { costKey, costPlaces, type Costed, type CostPlace } from '#server/ledger/derivation/cost-places.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { readVersionOn, visibilityOf } from '#server/ledger/journal.ts'
 import { rawLines } from '#server/ledger/importing/raw-lines.ts'
@@ -55,14 +55,7 @@ export async function explainedRows(
   const usd = new Map(
     rates.map((rate) => [`${rate.currency} ${rate.day} ${rate.readVersion}`, parseDecimal(rate.usd)]),
   )
-  const costs = await costPlaces(
-    services.analytics,
-    company.id,
-    { live: live.map((record) => record.attemptVersion!), moments: readingMoments(live) },
-    rows.flatMap(({ costed }) => costed ?? []),
-    signal,
-  )
-  const entryOf = ({ costed }: JournalRow) => (costed ? costs.get(costKey(costed)) : undefined)
+  const entryOf = await costEntries(services, company, live, rows, signal)
   const wanted = (attempt: number | undefined, lineNumber: number | undefined, table: FactTable) => {
     const record = attempt === undefined ? undefined : importOf.get(attempt)
     return record && lineNumber !== undefined ? [{ record, lineNumber, table }] : []
@@ -100,4 +93,25 @@ export async function explainedRows(
       costEntry: entry ? placeOf(importOf.get(entry.attempt), entry.lineNumber, 'product_costs') : null,
     }
   })
+}
+
+/** The entries of price lists that rows were made with: in a closed month of those that counted when it was closed. */
+async function costEntries(
+  services: Services,
+  company: Company,
+  held: readonly ImportLine[],
+  rows: readonly JournalRow[],
+  signal: AbortSignal | undefined,
+): Promise<(row: JournalRow) => CostPlace | undefined> {
+  const versionOf = ({ day }: JournalRow) => readVersionOn(company, day)
+  const states = await closedStates(services, company)
+  const moments = readingMoments(held)
+  const entries = new Map<number, Map<string, CostPlace>>()
+  const withCosts = rows.filter(({ costed }) => costed)
+  for (const version of new Set(withCosts.map(versionOf))) {
+    const live = await liveVersions(services.accounts, states.get(version) ?? company)
+    const costed = withCosts.flatMap((row) => (versionOf(row) === version ? row.costed! : []))
+    entries.set(version, await costPlaces(services.analytics, company.id, { live, moments }, costed, signal))
+  }
+  return (row) => (row.costed ? entries.get(versionOf(row))?.get(costKey(row.costed)) : undefined)
 }
