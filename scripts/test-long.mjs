@@ -6,6 +6,7 @@ const PARTS = {
   mutants: 'test/mutated-files.slow.test.ts',
   imports: 'test/hostile-files.server.test.ts',
   ledgers: 'test/properties.server.test.ts',
+  journals: 'test/journals.server.test.ts',
   copies: 'test/portable-company.server.test.ts',
   damages: 'test/exactly-once.server.test.ts',
   kills: 'test/crashes.server.test.ts',

@@ -8,7 +8,7 @@ import { AuditLogInput } from '#contract/admin-inputs.ts'
 import { addDays } from '#contract/date-range.ts'
 import { JOURNAL_SUBJECTS } from '#contract/journal-accounts.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
-import type { JournalQuestion } from '#contract/journals.ts'
+import type { JournalEntry, JournalQuestion } from '#contract/journals.ts'
 import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import { addMember, listAudit } from '#server/accounts/index.ts'
 import { companyOfDownloads } from '#server/downloads.ts'
@@ -17,7 +17,16 @@ import { serveJournals } from '#server/features/journals/download-routes.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
 import { startTestServer, type RouterCaller, type TestCompany, type TestServer } from './support/server.ts'
-import { other, refund, sale, settlementOfOne, v2File, wideFile } from './support/settlement-file.ts'
+import {
+  cents,
+  other,
+  refund,
+  sale,
+  settlementOfOne,
+  totalOf,
+  v2File,
+  wideFile,
+} from './support/settlement-file.ts'
 import { vatReportFile } from './support/vat-report-file.ts'
 
 const LEDGERS = casesOf(2, 60)
@@ -197,24 +206,47 @@ test(
     let cases = 0
     let booked = 0
     let compared = 0
+    let added = 0
     await fc.assert(
       fc.asyncProperty(randomLedger, async (ledger) => {
         cases++
         const seller = await server.company({ defaultCurrency: 'EUR' })
-        for (const [place, { settlement, layouts }] of ledger.settlements.entries())
-          await seller.import(`${place}.txt`, layouts[0] === 'V2' ? v2File(settlement) : wideFile(settlement))
+        for (const [place, { settlement, seller: whose, layouts }] of ledger.settlements.entries()) {
+          const file = layouts[0] === 'V2' ? v2File(settlement) : wideFile(settlement)
+          await seller.import(`${place}.txt`, file, whose)
+        }
         const list = await server.operator.journals.list({ companyId: seller.id })
         expect(list).toHaveLength(ledger.settlements.length)
         const journals = []
         for (const { account, settlementId, state, payout } of list) {
           const found = await server.operator.journals.get({ companyId: seller.id, account, settlementId })
-          if (state === 'EMPTY') continue
-          expect(state).toBe('BALANCED')
-          const paid = found.journals.flatMap(({ entries }) =>
-            entries.filter(({ kind }) => kind === 'PAYOUT'),
-          )
-          const sum = paid.reduce((total, entry) => total + nano(entry.debit ?? `-${entry.credit}`), 0n)
-          expect(sum).toBe(nano(payout!))
+          const { settlement } = ledger.settlements.find((one) => one.settlement.id === settlementId)!
+          // What the file states, in cents.
+          const stated = cents(totalOf(settlement.entries)) * 10_000_000n
+          expect([nano(payout!), state]).toEqual([stated, 'BALANCED'])
+          for (const { entries, debit } of found.journals) {
+            expect([sumOfSide(entries, 'debit'), sumOfSide(entries, 'credit')]).toEqual([
+              nano(debit),
+              nano(debit),
+            ])
+            // Parts are signed as in the statement: what is earned is credited.
+            for (const { kind, parts, ...entry } of entries.filter(({ kind }) => kind === 'LINES'))
+              expect([kind, sumOf(parts)]).toEqual([
+                kind,
+                sumOfSide([entry], 'credit') - sumOfSide([entry], 'debit'),
+              ])
+          }
+          const balances = (kind: JournalEntry['kind']) => {
+            const ofKind = found.journals.flatMap(({ entries }) => entries.filter((one) => one.kind === kind))
+            return sumOfSide(ofKind, 'debit') - sumOfSide(ofKind, 'credit')
+          }
+          // What is carried from one month to the next comes in again there.
+          expect([balances('PAYOUT'), balances('LINES'), balances('CARRIED_OVER')]).toEqual([
+            stated,
+            -stated,
+            0n,
+          ])
+          added++
           journals.push(...found.journals.map((journal) => ({ ...journal, currency: found.currency })))
         }
         booked += journals.length
@@ -234,7 +266,7 @@ test(
               ({ line, day }) => line === id && day.slice(0, 7) === month.slice(0, 7),
             )
             // In each currency by itself: nothing is converted.
-            for (const currency of ['EUR', 'GBP']) {
+            for (const currency of ['EUR', 'GBP', 'USD']) {
               const held = ofLine.filter((row) => row.currency === currency)
               const leftOut = held.filter(({ kind }) => kind !== 'AMOUNT')
               const inJournals = journals
@@ -255,6 +287,7 @@ test(
     )
     expect(cases).toBe(LEDGERS)
     expect(booked).toBeGreaterThan(LEDGERS)
+    expect(added).toBeGreaterThanOrEqual(LEDGERS)
     expect(compared).toBeGreaterThan(LEDGERS * LINES.length)
   },
   60_000 + LEDGERS * 60_000,
@@ -270,6 +303,8 @@ const LINES = PNL_LINE_IDS.filter(
 )
 const sumOf = (rows: readonly { amount: string }[]) =>
   rows.reduce((sum, { amount }) => sum + nano(amount), 0n)
+const sumOfSide = (entries: readonly Pick<JournalEntry, 'debit' | 'credit'>[], side: 'debit' | 'credit') =>
+  entries.reduce((sum, entry) => sum + nano(entry[side] ?? '0'), 0n)
 function nano(value: string): bigint {
   const [whole = '0', fraction = ''] = value.split('.')
   return BigInt(`${whole}${fraction.padEnd(9, '0')}`)

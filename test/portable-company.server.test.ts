@@ -10,7 +10,7 @@ import { addDays, addMonths } from '#contract/date-range.ts'
 import type { PnlInput } from '#contract/profit-and-loss.ts'
 import { demoCompany, demoFiles } from '#sandbox/index.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
-import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
+import { EUROPE, RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
 import {
   startTestServer,
   type FileContent,
@@ -516,16 +516,15 @@ test(
     await fc.assert(
       fc.asyncProperty(randomLedger, async ({ settlements, facts }) => {
         const company = await server.company({ establishmentCountry: 'DE', defaultCurrency: 'EUR' })
-        const options = { account: 'Shop', marketplace: 'DE' }
         await importAll(company, [
-          ...settlements.flatMap(({ settlement, layouts }) =>
+          ...settlements.flatMap(({ settlement, seller, layouts }) =>
             layouts.map((layout): File => [
               `${settlement.id}-${layout}.txt`,
               layout === 'V2' ? v2File(settlement) : wideFile(settlement),
-              options,
+              seller,
             ]),
           ),
-          ['facts.json', facts, options],
+          ['facts.json', facts, EUROPE],
         ])
         await expectPortable(company, RANDOM_RANGE.from, RANDOM_RANGE.to, [])
         cases++

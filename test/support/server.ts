@@ -14,7 +14,7 @@ import { inspect } from 'node:util'
 import { AMAZON } from '#amazon/index.ts'
 import type { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import type { ExplainInput, Explanation } from '#contract/explain.ts'
-import type { PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
+import type { PnlBasis, PnlInput, PnlRow } from '#contract/profit-and-loss.ts'
 import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { Caller } from '#server/access.ts'
 import {
@@ -228,7 +228,10 @@ export interface ImportOptions {
 
 export type PnlQuestion = { from: string; to: string; currency: PnlInput['currencyCode'] } & Partial<
   Omit<PnlInput, 'companyId' | 'startDate' | 'endDate' | 'currencyCode'>
->
+> & {
+    /** By transactions where it says nothing. */
+    basis?: PnlBasis
+  }
 
 export interface PnlAnswer {
   /** The first column. */
@@ -283,8 +286,9 @@ export class TestCompany {
     >[0])
   }
 
-  async pnl({ from, to, currency, ...rest }: PnlQuestion): Promise<PnlAnswer> {
-    const rows = await this.server.operator.profitAndLoss.getData({
+  async pnl({ from, to, currency, basis, ...rest }: PnlQuestion): Promise<PnlAnswer> {
+    const { getData, getOrderData } = this.server.operator.profitAndLoss
+    const rows = await (basis === 'ORDER' ? getOrderData : getData)({
       companyId: this.id,
       startDate: from,
       endDate: to,
