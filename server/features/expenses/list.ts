@@ -62,9 +62,11 @@ export async function listExpenses(
     : await countedExpenses(accounts, asked.id)
   const params = await sumsParams(services, company, scope)
   const { anyMarketplace, marketplaces } = params
-  const [{ rows: found, all }, sums, live, addresses] = await Promise.all([
+  const prior = comparisonRange(asRange(scope), 'YEAR_ON_YEAR')
+  const [{ rows: found, all }, sums, priorSums, live, addresses] = await Promise.all([
     expenseRows(services, company, counted?.attemptVersion ?? 0),
     sumsOfRows(services, company, params),
+    sumsOfRows(services, company, { ...params, ...daysAsked(prior, params.today) }),
     liveImports(accounts, company),
     addressesOf(accounts, [...new Set(books.expenses.map(({ changedBy }) => changedBy))]),
   ])
@@ -76,7 +78,7 @@ export async function listExpenses(
   const ofRow = new Sums<string>()
   const ofMonth = new Sums<string>()
   const ofVendor = new Sums<string>()
-  const [total, toToday, oneOff] = [new Sum(), new Sum(), new Sum()]
+  const [total, toToday, oneOff, beforehand] = [new Sum(), new Sum(), new Sum(), new Sum()]
   const placeOf = ({ attempt, lineNumber }: { attempt: number; lineNumber: number }) =>
     `${attempt} ${lineNumber}`
   const rowAt = new Map(found.map((row) => [placeOf(row), row]))
@@ -89,6 +91,9 @@ export async function listExpenses(
     if (!sum.isPlanned) toToday.add(sum)
     if (row?.frequency === 'ONE_TIME') oneOff.add(sum)
   }
+  for (const sum of priorSums) beforehand.add(sum)
+  // Of days before the books begin nobody knows what was spent.
+  const isPriorKnown = found.some(({ startDate }) => startDate <= prior.start)
   const rows = inScope.map((row): ExpenseRow => {
     const entered = row.attempt === counted?.attemptVersion ? enteredAt.get(row.lineNumber) : undefined
     const file = imports.get(row.attempt)
@@ -141,7 +146,7 @@ export async function listExpenses(
       .toSorted(([, a], [, b]) => (a.units < b.units ? 1 : -1))
       .map(([vendor, { amount }]) => ({ vendor, amount })),
     total: total.amount,
-    priorYear: await priorYearOf(services, company, { found, params, scope }),
+    priorYear: isPriorKnown ? beforehand.amount : null,
     toToday: toToday.amount,
     oneOff: oneOff.amount,
     perMonth: await monthlyOf(services, company, scope.currencyCode, rows),
@@ -149,26 +154,6 @@ export async function listExpenses(
     today: params.today,
     version: company.publishedVersion,
   }
-}
-
-interface Compared {
-  found: Awaited<ReturnType<typeof expenseRows>>['rows']
-  params: Awaited<ReturnType<typeof sumsParams>>
-  scope: ExpenseScope
-}
-
-/** What came to a year before; null where the books begin within those days, or after them. */
-async function priorYearOf(
-  services: Services,
-  company: Company,
-  { found, params, scope }: Compared,
-): Promise<ExpenseAmount> {
-  const prior = comparisonRange(asRange(scope), 'YEAR_ON_YEAR')
-  if (!found.some(({ startDate }) => startDate <= prior.start)) return null
-  const total = new Sum()
-  for (const sum of await sumsOfRows(services, company, { ...params, ...daysAsked(prior, params.today) }))
-    total.add(sum)
-  return total.amount
 }
 
 function groupsOf(
