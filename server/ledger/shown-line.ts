@@ -41,6 +41,10 @@ export function shownLine(
 }
 const REPORTED = ['advertisingSp', 'advertisingSb', 'advertisingSd']
 
+/** Whether what stands in a line depends on which advertising reports there are. */
+export const dependsOnReports = (line: string): boolean =>
+  line === 'advertisingBilled' || line === 'memoAdvertisingBilled' || REPORTED.includes(line)
+
 /** The lines of the ledger in which the amounts of shown lines stand. */
 export function ledgerLinesOf(shown: readonly string[]): string[] {
   const isMemo = shown.includes('memoAdvertisingBilled')

@@ -24,7 +24,7 @@ import { pageOfBoth, rowScopes } from './explained-sources.ts'
 import { explainedRows } from './facts/explained-rows.ts'
 import { groupedRows } from './facts/grouped-rows.ts'
 import { ledgerJournalRow } from './facts/ledger-journal-rows.ts'
-import { ledgerRowCounts, ledgerRows } from './facts/ledger-rows.ts'
+import { ledgerRowCounts, readLedgerRows } from './facts/ledger-rows.ts'
 import { measuredJournalRows, measuredRowCounts, readMeasuredRows } from './facts/measured-rows.ts'
 import { narrowedLedger, narrowedMeasures } from './facts/narrowed-rows.ts'
 
@@ -73,7 +73,7 @@ export async function explainGroups(
   const options = signal ? { signal } : {}
   const { analytics } = services
   const groups = !hasBeside
-    ? await analytics.run(ledger, company, { ...found.scope, ...params }, options)
+    ? await analytics.run(ledger(found.scope), company, { ...found.scope, ...params }, options)
     : hasLines
       ? await analytics.run(both, company, { ...found.scope, ...measured, ...params }, options)
       : await analytics.run(measures(measured), company, { ...measured, ...params }, options)
@@ -121,8 +121,8 @@ export async function explainLines(
   const counting = Promise.all([
     hasLines
       ? narrowing
-        ? analytics.run(narrowedLedger.count, company, { ...found.scope, ...narrowing }, options)
-        : analytics.run(ledgerRowCounts, company, found.scope, options)
+        ? analytics.run(narrowedLedger.count(found.scope), company, { ...found.scope, ...narrowing }, options)
+        : analytics.run(ledgerRowCounts(found.scope), company, found.scope, options)
       : [],
     hasBeside
       ? narrowing
@@ -136,8 +136,8 @@ export async function explainLines(
       if (!hasLines) return []
       const params = { ...found.scope, ...page }
       const ofLedger = narrowing
-        ? await analytics.run(narrowedLedger.rows, company, { ...params, ...narrowing }, options)
-        : await analytics.run(ledgerRows, company, params, options)
+        ? await analytics.run(narrowedLedger.rows(params), company, { ...params, ...narrowing }, options)
+        : await readLedgerRows(analytics, company, params, options)
       return ofLedger.map((row) => ledgerJournalRow(row, countsAs))
     },
     async () => (await counting)[0],

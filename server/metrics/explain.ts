@@ -21,7 +21,7 @@ import { readSources } from './explained-sources.ts'
 import { explainedRows } from './facts/explained-rows.ts'
 import { flaggedProducts, unmappedWords } from './facts/flagged-rows.ts'
 import { countsInLine, ledgerJournalRow } from './facts/ledger-journal-rows.ts'
-import { ledgerRows } from './facts/ledger-rows.ts'
+import { readLedgerRows } from './facts/ledger-rows.ts'
 import { ledgerRowScope, type LedgerScope } from './facts/ledger.ts'
 
 /** The metric that a question names, by itself or by its line of the statement. */
@@ -110,7 +110,7 @@ export async function explainFlag(
       { ...scope, limit: FLAGGED_GROUPS_MAX },
       options,
     ),
-    analytics.run(ledgerRows, company, { ...scope, limit: input.limit, offset: input.offset }, options),
+    readLedgerRows(analytics, company, { ...scope, limit: input.limit, offset: input.offset }, options),
   ])
   const [first] = groups
   const rowCount = first?.allRows ?? 0

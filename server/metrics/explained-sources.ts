@@ -8,7 +8,7 @@ import { besideLedger } from './answer.ts'
 import { exchangeRatesUsed } from './facts/exchange-rates-used.ts'
 import { explainedRows, type CountsAs, type JournalRow } from './facts/explained-rows.ts'
 import { ledgerJournalRow } from './facts/ledger-journal-rows.ts'
-import { ledgerRowCounts, ledgerRows, ratesUsed } from './facts/ledger-rows.ts'
+import { ledgerRowCounts, ratesUsed, readLedgerRows } from './facts/ledger-rows.ts'
 import { ledgerRowScope, ledgerStatements, type LedgerScope } from './facts/ledger.ts'
 import { measuredRowCounts, measuredScope, readMeasuredRows } from './facts/measured-rows.ts'
 import { measuredStatements } from './facts/measured.ts'
@@ -84,7 +84,7 @@ export async function readSources(
 
   async function rowCounts(): Promise<Map<Measure, number>> {
     const [ofLedger, ofMeasures] = await Promise.all([
-      hasLines ? analytics.run(ledgerRowCounts, company, scope, options) : [],
+      hasLines ? analytics.run(ledgerRowCounts(scope), company, scope, options) : [],
       hasBeside ? analytics.run(measuredRowCounts(measured), company, measured, options) : [],
     ])
     return new Map([
@@ -97,7 +97,7 @@ export async function readSources(
     pageOfBoth(
       input,
       async (page) => {
-        const rows = hasLines ? await analytics.run(ledgerRows, company, { ...scope, ...page }, options) : []
+        const rows = hasLines ? await readLedgerRows(analytics, company, { ...scope, ...page }, options) : []
         return rows.map((row) => ledgerJournalRow(row, countsAs))
       },
       async () =>
@@ -118,7 +118,7 @@ export async function readSources(
       ...heldRatesOf(await moneyOf(services, company)),
     }
     const { byLedger, byMeasures, byBoth } = exchangeRatesUsed
-    if (!hasBeside) return analytics.run(byLedger, company, { ...scope, ...params }, options)
+    if (!hasBeside) return analytics.run(byLedger(scope), company, { ...scope, ...params }, options)
     if (!hasLines) return analytics.run(byMeasures(measured), company, { ...measured, ...params }, options)
     return analytics.run(byBoth, company, { ...scope, ...measured, ...params }, options)
   }
@@ -126,7 +126,7 @@ export async function readSources(
   const [counts, rows, rates, exchange, statements] = await Promise.all([
     counting,
     rowsOfPage().then((page) => explainedRows(services, company, input.currencyCode, page, signal)),
-    hasLines ? analytics.run(ratesUsed, company, scope, options) : [],
+    hasLines ? analytics.run(ratesUsed(scope), company, scope, options) : [],
     exchangeRates(),
     Promise.all([
       hasLines ? ledgerStatements(services, company, input, period, scope) : [],

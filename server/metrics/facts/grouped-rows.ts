@@ -5,7 +5,7 @@ import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
-import { IS_LISTED, LEDGER_SCOPE, LISTED, STANDING } from './ledger-rows.ts'
+import { IS_LISTED, LEDGER_SCOPE, listed, ofLedgerStanding, SHARE_PARAMS, STANDING } from './ledger-rows.ts'
 import { brandOf, GROUP_PARAMS } from './ledger-sums.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
@@ -84,10 +84,10 @@ const NO_WORDS = sql`'' AS kind_what, '' AS kind_type, '' AS kind_description`
 /** One shape for the rows of both journals. */
 const LEDGER_COLUMNS = sql`day, fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, order_id, import_id, allocation`
 const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, order_id, import_id, 'OWN' AS allocation`
-const ledgerOf = (by: GroupKey) =>
+const ledgerOf = (by: GroupKey, standing: Sql, isListed: Sql) =>
   by === 'kind'
-    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(IS_LISTED)})`
-    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS}, brand FROM (${by === 'product' || by === 'brand' ? STANDING : LISTED})`
+    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(standing, isListed)})`
+    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS}, brand FROM (${by === 'product' || by === 'brand' ? standing : listed(standing, isListed)})`
 const measuresOf = (by: GroupKey, standing: Sql) =>
   by === 'kind' || by === 'order'
     ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
@@ -129,12 +129,14 @@ const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) =>
 
 /** Groups of the rows of the ledger, of those beside it, or of both. */
 const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
-  ledger: defineQuery({
-    name: `ledger_groups_by_${name}`,
-    params: LEDGER_SCOPE.extend({ ...params, ...ofBrands, shares: z.array(z.string()) }),
-    row,
-    sql: groupsOf(ledgerOf(name), KEYS[name], ownPart),
-  }),
+  ledger: ofLedgerStanding((standing, shape, suffix, isListed) =>
+    defineQuery({
+      name: `ledger_groups_by_${name}${suffix}`,
+      params: z.object({ ...shape, ...params, ...ofBrands, ...SHARE_PARAMS }),
+      row,
+      sql: groupsOf(ledgerOf(name, standing, isListed), KEYS[name], ownPart),
+    }),
+  ),
   measures: ofStanding((standing, shape, suffix) =>
     defineQuery({
       name: `measured_groups_by_${name}${suffix}`,
@@ -154,7 +156,7 @@ const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
     }),
     row,
     sql: groupsOf(
-      sql`${ledgerOf(name)} UNION ALL ${measuresOf(name, MEASURED_STANDING)}`,
+      sql`${ledgerOf(name, STANDING, IS_LISTED)} UNION ALL ${measuresOf(name, MEASURED_STANDING)}`,
       KEYS[name],
       ownPart,
     ),

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { FactTable } from '#amazon/index.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { ExplainRow } from '#contract/explain.ts'
@@ -5,9 +6,9 @@ import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { FLAGGED_LINES, isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { isByRow } from './ledger-by-row.ts'
-import type { ledgerRows } from './ledger-rows.ts'
+import type { LEDGER_ROW } from './ledger-rows.ts'
 
-type LedgerRow = (typeof ledgerRows)['row']['_output']
+type LedgerRow = z.output<typeof LEDGER_ROW>
 
 /** A row of the ledger as it is shown. */
 export function ledgerJournalRow(row: LedgerRow, countsAs: CountsAs): JournalRow {

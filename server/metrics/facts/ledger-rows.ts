@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
-import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Analytics, type Sql } from '#server/analytics/index.ts'
 import {
   ALLOCATION,
   ALLOCATION_OF_EXPENSES,
@@ -9,70 +11,146 @@ import {
   ALLOCATION_SCOPE,
   ALLOCATIONS,
   EXPENSE_IN_SCOPE,
+  isOfAll,
   MARKETPLACE_IN_SCOPE,
   SHARE,
 } from './allocation.ts'
-import { amountByRow, NAMES_BY_ROW } from './ledger-by-row.ts'
+import { amountByRow, isByRow, NAMES_BY_ROW } from './ledger-by-row.ts'
 import { EXPENSE_SCOPE, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
+import { dependsOnReports, IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 
-/** Which rows of the ledger a question is about. */
-export const LEDGER_SCOPE = z.object({
+const OF_COMPANY = {
   basis: z.enum(PNL_BASES),
   ...VISIBILITY,
   from: IsoDate,
   to: IsoDate,
   /** Lines as the statement shows them. */
   lines: z.array(z.string()),
-  ledgerLines: z.array(z.string()),
-  ...SHOWN_LINE_PARAMS,
+}
+const OF_PART = {
   ...ALLOCATION_SCOPE,
   /** Rows with these words. */
   shown: z.array(z.enum(ALLOCATIONS)),
+}
+/** Which rows of the ledger a question is about. */
+export const LEDGER_SCOPE = z.object({
+  ...OF_COMPANY,
+  ...OF_PART,
   /** Only rows that no mapping knows. */
   onlyUnmapped: z.boolean(),
+  ledgerLines: z.array(z.string()),
+  ...SHOWN_LINE_PARAMS,
   ...EXPENSE_SCOPE,
 })
+
+const OF_DAYS = sql`company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date} AND ${VISIBLE}`
+const OF_SELECTION = sql`({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}`
+const ITS_ALLOCATION = sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`
+const IS_SHOWN = sql`allocation IN {shown:Array(String)}`
+
+const standingOf = (rows: Sql, where: Sql): Sql => sql`
+  SELECT feed, day, fx_day, marketplace, sku, brand, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation, sum(n) AS times
+  FROM (${rows})
+  WHERE ${where}
+  GROUP BY feed, day, fx_day, marketplace, sku, brand, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
+  HAVING times != 0`
 
 /**
  * Rows of the ledger that stand: those taken back by a later version have netted to nothing. Expenses have a brand of their
  * own, everything else that of its product.
  */
-export const STANDING = sql`
-  SELECT feed, day, fx_day, marketplace, sku, brand, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation, sum(n) AS times
-  FROM (
-    SELECT if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) AS allocation, feed, day, fx_day, marketplace, sku, '' AS brand, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, 
+export const STANDING = standingOf(
+  sql`
+    SELECT ${ITS_ALLOCATION} AS allocation, feed, day, fx_day, marketplace, sku, '' AS brand, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost,
       arrayJoin(arrayFilter(one -> has({lines:Array(String)}, one), [${SHOWN_LINE}, ${NAMES_BY_ROW}])) AS shown_line,
       currency, ${amountByRow(sql`shown_line`)} AS amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
     FROM ledger
-    WHERE company_id = {companyId:String} AND basis = {basis:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
-      AND ${VISIBLE}
-      AND ({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}
+    WHERE ledger.line IN {ledgerLines:Array(String)} AND ${OF_DAYS} AND ${OF_SELECTION}
     UNION ALL
     SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', brand, '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
     FROM (${expenseDays})
-    WHERE ${VISIBLE} AND ${EXPENSE_IN_SCOPE}
+    WHERE ${VISIBLE} AND ${EXPENSE_IN_SCOPE}`,
+  sql`shown_line IN {lines:Array(String)} AND ${IS_SHOWN} AND (unmapped OR NOT {onlyUnmapped:Bool})`,
+)
+
+/** The same of plain lines. */
+const plainStanding = (allocation: Sql, ofSelection: Sql, where: Sql) =>
+  standingOf(
+    sql`
+    SELECT ${allocation} AS allocation, feed, day, fx_day, marketplace, sku, '' AS brand, toString(ledger.line) AS shown_line, currency, amount, kind, rate, unmapped,
+      order_id, settlement_id, import_id, line_no, part, n
+    FROM ledger
+    WHERE ledger.line IN {lines:Array(String)} AND ${OF_DAYS} AND ${ofSelection}`,
+    where,
   )
-  WHERE shown_line IN {lines:Array(String)} AND allocation IN {shown:Array(String)} AND (unmapped OR NOT {onlyUnmapped:Bool})
-  GROUP BY feed, day, fx_day, marketplace, sku, brand, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
-  HAVING times != 0`
 
 /** Of all products together, what is shared over them is the row that is shared. */
 export const IS_LISTED = sql`NOT ({anyProduct:Bool} AND feed = 'SHARED')`
-export const LISTED = sql`SELECT * FROM (${STANDING}) WHERE ${IS_LISTED}`
+
+/** Whether all that stands in a line is of it, whatever else is known: no advertising, and nothing that is read row by row. */
+const isPlain = (line: string): boolean =>
+  line !== 'operatingExpenses' && !isByRow(line) && !dependsOnReports(line)
+
+type Shape = typeof LEDGER_SCOPE.shape
+type Asked = Pick<z.output<typeof LEDGER_SCOPE>, 'lines' | 'onlyUnmapped' | 'anyProduct' | 'shown'> &
+  Parameters<typeof isOfAll>[0]
+
+/**
+ * What is asked of rows that stand. Of plain lines the statement is half as long, and shorter still of all that a company has: most of
+ * what a reader waits for is its planning.
+ */
+export function ofLedgerStanding<Query>(
+  define: (standing: Sql, shape: Shape, suffix: string, isListed: Sql) => Query,
+): (scope: Asked) => Query {
+  const ofAny = define(STANDING, LEDGER_SCOPE.shape, '', IS_LISTED)
+  // More is given to either than it asks for.
+  const ofPlain = define(
+    plainStanding(ITS_ALLOCATION, OF_SELECTION, IS_SHOWN),
+    { ...OF_COMPANY, ...OF_PART } as Shape,
+    '_of_plain_lines',
+    IS_LISTED,
+  )
+  const ofWhole = define(
+    plainStanding(sql`'OWN'`, sql`1`, sql`1`),
+    OF_COMPANY as Shape,
+    '_of_plain_lines_of_all',
+    sql`feed != 'SHARED'`,
+  )
+  return (scope) => {
+    if (scope.onlyUnmapped || !scope.lines.every(isPlain)) return ofAny
+    return scope.anyProduct && isOfAll(scope) && scope.shown.includes('OWN') ? ofWhole : ofPlain
+  }
+}
+
+export const listed = (standing: Sql, isListed: Sql): Sql =>
+  sql`SELECT * FROM (${standing}) WHERE ${isListed}`
+
+/** What files call the rows of a table that a condition names. */
+const WORDS = {
+  settlement_lines: (where: Sql) => sql`
+  SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
+  WHERE company_id = {companyId:String} AND ${where}`,
+  inventory_ledger: (where: Sql) => sql`
+  SELECT 'inventory_ledger' AS fact, import_id, line_no, part, 'Inventory ledger' AS transaction_type, toString(disposition) AS amount_type,
+    arrayStringConcat(arrayFilter(words -> words != '', arrayMap((name, units) -> if(ifNull(units, 0) = 0, '', concat(name, ' ', toString(abs(units)))),
+      ['lost', 'damaged', 'disposed of', 'found'], [lost, damaged, disposed, found])), ', ') AS amount_description
+  FROM inventory_ledger WHERE company_id = {companyId:String} AND ${where}`,
+  expenses: (where: Sql) => sql`
+  SELECT 'expenses' AS fact, import_id, line_no, part, 'Expense' AS transaction_type, category AS amount_type, name AS amount_description FROM expenses
+  WHERE company_id = {companyId:String} AND ${where}`,
+}
 
 /** What files call rows of the ledger, of those lines of settlements that a condition names. */
-export const ledgerWords = (ofSettlements: Sql) => sql`
-  SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
-  WHERE company_id = {companyId:String} AND ${ofSettlements}
-  UNION ALL
-  SELECT 'inventory_ledger', import_id, line_no, part, 'Inventory ledger', disposition,
-    arrayStringConcat(arrayFilter(words -> words != '', arrayMap((name, units) -> if(ifNull(units, 0) = 0, '', concat(name, ' ', toString(abs(units)))),
-      ['lost', 'damaged', 'disposed of', 'found'], [lost, damaged, disposed, found])), ', ')
-  FROM inventory_ledger WHERE company_id = {companyId:String} AND date BETWEEN {from:Date} AND {to:Date}
-  UNION ALL
-  SELECT 'expenses', import_id, line_no, part, 'Expense', category, name FROM expenses WHERE company_id = {companyId:String}`
+export const ledgerWords = (ofSettlements: Sql) =>
+  sql.join(
+    [
+      WORDS.settlement_lines(ofSettlements),
+      WORDS.inventory_ledger(sql`date BETWEEN {from:Date} AND {to:Date}`),
+      WORDS.expenses(sql`1`),
+    ],
+    sql` UNION ALL `,
+  )
 
 /** Whether the words \`f\` are those of the row \`l\`. A facts file numbers the rows of each of its tables. */
 export const ARE_ITS_WORDS = sql`
@@ -86,6 +164,9 @@ export const pageOfLedger = (rows: Sql) => sql`
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
 
 export const PAGE_PARAMS = { limit: z.number(), offset: z.number() }
+
+/** What a part of a row that is shared is made with. */
+export const SHARE_PARAMS = { shareKeys: z.array(z.string()), shares: z.array(z.string()) }
 
 export const LEDGER_ROW = z.object({
   feed: z.string(),
@@ -119,42 +200,113 @@ export const LEDGER_ROW_COLUMNS = sql`
 
 export const IN_ORDER = sql`l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`
 
-/** The rows behind a number, in the order of their days, with what their file calls them. */
-export const ledgerRows = defineQuery({
-  name: 'ledger_rows',
-  params: LEDGER_SCOPE.extend({ shares: z.array(z.string()), ...PAGE_PARAMS }),
-  row: LEDGER_ROW,
-  sql: sql`
-    SELECT ${LEDGER_ROW_COLUMNS}, f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
-    FROM (${pageOfLedger(LISTED)}) AS l
-    LEFT JOIN (${ledgerWords(sql`(import_id, line_no, part) IN (
-      SELECT import_id, line_no, part FROM (${LISTED})
-      ORDER BY day, import_id, line_no, part, line, kind, amount
-      LIMIT {limit:UInt32} OFFSET {offset:UInt32})`)}) AS f ON ${ARE_ITS_WORDS}
-    ORDER BY ${IN_ORDER}`,
-})
+const placedRows = ofLedgerStanding((standing, shape, suffix, isListed) =>
+  defineQuery({
+    name: `ledger_rows${suffix}`,
+    params: z.object({ ...shape, ...SHARE_PARAMS, ...PAGE_PARAMS }),
+    row: LEDGER_ROW.omit({ transactionType: true, amountType: true, amountDescription: true }),
+    sql: sql`SELECT ${LEDGER_ROW_COLUMNS} FROM (${pageOfLedger(listed(standing, isListed))}) AS l ORDER BY ${IN_ORDER}`,
+  }),
+)
 
-/** How many rows each line has in the scope, as `ledgerRows` lists them: two equal amounts of one line of a file are one. */
-export const ledgerRowCounts = defineQuery({
-  name: 'ledger_row_counts',
-  params: LEDGER_SCOPE,
-  row: z.object({ line: z.string(), rowCount: z.coerce.number() }),
-  sql: sql`SELECT line, count() AS rowCount FROM (${LISTED}) GROUP BY line`,
-})
+const wordsAt = (table: WordedTable) =>
+  defineQuery({
+    name: `words_of_${table}`,
+    params: z.object({ attempts: z.array(z.number()), lineNumbers: z.array(z.number()) }),
+    row: z.object({
+      attempt: z.coerce.number(),
+      lineNumber: z.number(),
+      part: z.number(),
+      transactionType: z.string(),
+      amountType: z.string(),
+      amountDescription: z.string(),
+    }),
+    sql: sql`
+      SELECT import_id AS attempt, line_no AS lineNumber, part, toString(transaction_type) AS transactionType, toString(amount_type) AS amountType,
+        toString(amount_description) AS amountDescription
+      FROM (${WORDS[table](sql`import_id IN {attempts:Array(UInt64)} AND line_no IN {lineNumbers:Array(UInt32)}`)})`,
+  })
+type WordedTable = keyof typeof WORDS
+const words = {
+  settlement_lines: wordsAt('settlement_lines'),
+  inventory_ledger: wordsAt('inventory_ledger'),
+  expenses: wordsAt('expenses'),
+} satisfies Record<WordedTable, unknown>
+
+/** The table in which a feed has the words of its rows. A facts file numbers the rows of each of its tables. */
+const WORDED: Partial<Record<string, WordedTable>> = {
+  SETTLEMENT: 'settlement_lines',
+  FACTS: 'settlement_lines',
+  CHARGED: 'settlement_lines',
+  STORAGE: 'settlement_lines',
+  SHARED: 'settlement_lines',
+  EXPENSE: 'expenses',
+  STOCK: 'inventory_ledger',
+}
+
+/** The rows behind a number, in the order of their days, with what their file calls them. */
+export async function readLedgerRows(
+  analytics: Analytics,
+  company: Company,
+  scope: Parameters<typeof placedRows>[0] & z.input<ReturnType<typeof placedRows>['params']>,
+  options: { signal?: AbortSignal },
+): Promise<z.output<typeof LEDGER_ROW>[]> {
+  const rows = await analytics.run(placedRows(scope), company, scope, options)
+  const byTable = groupedBy(rows, ({ feed }) => WORDED[feed] ?? '')
+  byTable.delete('')
+  const placeOf = (table: string, { attempt, lineNumber, part }: Place) =>
+    [table, attempt, lineNumber, part].join(' ')
+  const found = new Map<string, Words>()
+  // Words are looked up by their places: joined to rows they were as long to plan as the rows themselves.
+  await Promise.all(
+    [...byTable].map(async ([table, of]) => {
+      const places = {
+        attempts: [...new Set(of.map(({ attempt }) => attempt))],
+        lineNumbers: [...new Set(of.map(({ lineNumber }) => lineNumber))],
+      }
+      for (const one of await analytics.run(words[table as WordedTable], company, places, options))
+        found.set(placeOf(table, one), one)
+    }),
+  )
+  return rows.map((row) => {
+    const { transactionType, amountType, amountDescription } =
+      found.get(placeOf(WORDED[row.feed] ?? '', row)) ?? WORDLESS
+    return { ...row, transactionType, amountType, amountDescription }
+  })
+}
+interface Place {
+  attempt: number
+  lineNumber: number
+  part: number
+}
+type Words = Pick<z.output<typeof LEDGER_ROW>, 'transactionType' | 'amountType' | 'amountDescription'>
+const WORDLESS: Words = { transactionType: '', amountType: '', amountDescription: '' }
+
+/** How many rows each line has in the scope, as `readLedgerRows` lists them: two equal amounts of one line of a file are one. */
+export const ledgerRowCounts = ofLedgerStanding((standing, shape, suffix, isListed) =>
+  defineQuery({
+    name: `ledger_row_counts${suffix}`,
+    params: z.object(shape),
+    row: z.object({ line: z.string(), rowCount: z.coerce.number() }),
+    sql: sql`SELECT line, count() AS rowCount FROM (${listed(standing, isListed)}) GROUP BY line`,
+  }),
+)
 
 /** VAT rates and unit costs that made the derived rows of the scope. */
-export const ratesUsed = defineQuery({
-  name: 'rates_used',
-  params: LEDGER_SCOPE,
-  row: z.object({
-    kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
-    marketplace: z.string(),
-    rate: DecimalText,
-    rowCount: z.coerce.number(),
-  }),
-  sql: sql`
+export const ratesUsed = ofLedgerStanding((standing, shape, suffix) =>
+  defineQuery({
+    name: `rates_used${suffix}`,
+    params: z.object(shape),
+    row: z.object({
+      kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
+      marketplace: z.string(),
+      rate: DecimalText,
+      rowCount: z.coerce.number(),
+    }),
+    sql: sql`
     SELECT toString(kind) AS kind, toString(marketplace) AS marketplace, toString(rate) AS rate, sum(times) AS rowCount
-    FROM (${STANDING})
+    FROM (${standing})
     WHERE kind IN ('SALES_VAT', 'FEE_VAT', 'COST')
     GROUP BY kind, marketplace, rate ORDER BY rowCount DESC, rate LIMIT 20`,
-})
+  }),
+)

@@ -3,12 +3,12 @@ import { GROUP_KEYS } from '#contract/explain.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import {
   IN_ORDER,
-  IS_LISTED,
   LEDGER_ROW,
   LEDGER_ROW_COLUMNS,
-  LEDGER_SCOPE,
+  ofLedgerStanding,
   PAGE_PARAMS,
   pageOfLedger,
+  SHARE_PARAMS,
 } from './ledger-rows.ts'
 import { brandOf, GROUP_PARAMS, groupOf } from './ledger-sums.ts'
 import { MEASURED_ROW, ofStanding, pageOfMeasures } from './measured-rows.ts'
@@ -54,14 +54,16 @@ const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql 
         OR toString(sku) IN {foundSkus:Array(String)} OR toString(import_id) IN {foundFiles:Array(String)})`
 }
 
-const LEDGER = narrowed(
-  // A product has its part.
-  ledgerSaid(
-    sql`${inGroup(brandOf(PRODUCT))} AND ({groupBy:String} IN ('product', 'brand') OR ${IS_LISTED})`,
-  ),
-  [sql`sku`, sql`order_id`, sql`settlement_id`],
-  [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
-)
+const ledger = (standing: Sql, isListed: Sql) =>
+  narrowed(
+    // A product has its part.
+    ledgerSaid(
+      standing,
+      sql`${inGroup(brandOf(PRODUCT))} AND ({groupBy:String} IN ('product', 'brand') OR ${isListed})`,
+    ),
+    [sql`sku`, sql`order_id`, sql`settlement_id`],
+    [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
+  )
 const measures = (standing: Sql) =>
   narrowed(
     measuresSaid(standing, inGroup(groupOf(PRODUCT))),
@@ -72,21 +74,25 @@ const measures = (standing: Sql) =>
 const rowCount = z.object({ rowCount: z.coerce.number() })
 
 export const narrowedLedger = {
-  rows: defineQuery({
-    name: 'narrowed_ledger_rows',
-    params: LEDGER_SCOPE.extend({ ...narrowing, ...PAGE_PARAMS, shares: z.array(z.string()) }),
-    row: LEDGER_ROW,
-    sql: sql`
+  rows: ofLedgerStanding((standing, shape, suffix, isListed) =>
+    defineQuery({
+      name: `narrowed_ledger_rows${suffix}`,
+      params: z.object({ ...shape, ...narrowing, ...PAGE_PARAMS, ...SHARE_PARAMS }),
+      row: LEDGER_ROW,
+      sql: sql`
       SELECT ${LEDGER_ROW_COLUMNS}, l.transaction_type AS transactionType, l.amount_type AS amountType, l.amount_description AS amountDescription
-      FROM (${pageOfLedger(LEDGER)}) AS l
+      FROM (${pageOfLedger(ledger(standing, isListed))}) AS l
       ORDER BY ${IN_ORDER}`,
-  }),
-  count: defineQuery({
-    name: 'narrowed_ledger_row_count',
-    params: LEDGER_SCOPE.extend(narrowing),
-    row: rowCount,
-    sql: sql`SELECT count() AS rowCount FROM (${LEDGER})`,
-  }),
+    }),
+  ),
+  count: ofLedgerStanding((standing, shape, suffix, isListed) =>
+    defineQuery({
+      name: `narrowed_ledger_row_count${suffix}`,
+      params: z.object({ ...shape, ...narrowing }),
+      row: rowCount,
+      sql: sql`SELECT count() AS rowCount FROM (${ledger(standing, isListed)})`,
+    }),
+  ),
 }
 
 export const narrowedMeasures = {
