@@ -87,7 +87,8 @@ export function ColumnList({ allColumns, settings, setSettings }: ColumnListProp
           kind="ghost"
           size="sm"
           icon={RotateCcw}
-          isDisabled={!isChanged(settings)}
+          // It keeps the focus of whoever has pressed it.
+          disabledReason={isChanged(settings) ? undefined : 'The columns are as they are at first.'}
           onPress={() => setSettings(NO_SETTINGS)}
         >
           Reset columns

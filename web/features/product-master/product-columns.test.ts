@@ -87,7 +87,7 @@ test('parts of a cost and the channel are hidden until somebody chooses them', (
     'Freight',
     'Duty',
     'Other',
-    'Currency',
+    'Entered in',
     'Last change',
   ])
   expect(hidden('basicInformation')).toEqual(['Channel'])

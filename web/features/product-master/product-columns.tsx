@@ -140,8 +140,8 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
     },
     {
       id: 'currency',
-      title: 'Currency',
-      hint: `In which the cost was entered; it is shown in ${currencyCode}`,
+      title: 'Entered in',
+      hint: `The currency in which the cost was entered; it is shown in ${currencyCode}`,
       kind: 'text',
       group,
       width: 80,

@@ -101,7 +101,7 @@ function WhatIf({ row, scope, view }: UnitDetailProps) {
         <Button
           kind="ghost"
           size="sm"
-          isDisabled={Object.keys(changes).length === 0}
+          disabledReason={Object.keys(changes).length === 0 ? 'Nothing is changed.' : undefined}
           onPress={() => setChanges({})}
         >
           Reset
