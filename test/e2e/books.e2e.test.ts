@@ -4,23 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations, onPaper, setTheme, THEMES } from '#test/support/browser.ts'
-import { sale, v2File } from '#test/support/settlement-file.ts'
+import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 import { vatReportFile } from '#test/support/vat-report-file.ts'
 
-const settlement = (id: string, month: string, amount: string) =>
-  v2File({
-    id,
-    start: `2025-${month}-01`,
-    end: `2025-${month}-14`,
-    currency: 'EUR',
-    entries: sale({
-      order: `302-00000${month}`,
-      at: `2025-${month}-02 10:00:00`,
-      marketplace: 'Amazon.de',
-      amounts: { 'ItemPrice Principal': amount },
-    }),
-  })
 const VAT = vatReportFile(
   'A|2025-07|Amazon.de|09-07-2025|SALE|T1|MUG|1|DE|DE|DE|REGULAR|SELLER||0.19|EUR|10|1.90|11.90',
   'A|2025-07|Amazon.fr|10-07-2025|SALE|T2|MUG|1|DE|PL|FR|UNION-OSS|SELLER||0.2|EUR|20|4|24',
@@ -38,8 +25,8 @@ let address: string
 beforeAll(async () => {
   story = await startStory()
   const company = await companyPage(story, [
-    settlement('901', '06', '250.50'),
-    settlement('902', '07', '100.00'),
+    v2File(settlementOfOne('901', '2025-06-01', '2025-06-14', '265.50')),
+    v2File(settlementOfOne('902', '2025-07-01', '2025-07-14', '115.00')),
     VAT,
   ])
   page = company.page

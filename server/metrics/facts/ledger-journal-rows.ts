@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import type { FactTable } from '#amazon/index.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { ExplainRow } from '#contract/explain.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { FLAGGED_LINES, isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { isByRow } from './ledger-by-row.ts'
-import type { LEDGER_ROW } from './ledger-rows.ts'
+import { tableOfFeed, type LEDGER_ROW } from './ledger-rows.ts'
 
 type LedgerRow = z.output<typeof LEDGER_ROW>
 
@@ -33,7 +32,7 @@ export function ledgerJournalRow(row: LedgerRow, countsAs: CountsAs): JournalRow
     unmapped: row.unmapped,
     attempt: row.attempt,
     lineNumber: row.lineNumber,
-    table: TABLES[row.feed] ?? 'settlement_lines',
+    table: tableOfFeed(row.feed),
     // A return takes back the cost of the day on which it was sold, at which it is converted too.
     costed: row.kind === 'COST' ? { sku: row.sku, day: row.fxDay, marketplace: row.marketplace } : null,
   }
@@ -78,14 +77,4 @@ function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountTy
       kind !== 'ESTIMATE' ? '' : feed === 'EXPECTED' ? 'Estimate that the settlement replaces' : 'Estimate',
     amountDescription: kind === 'ESTIMATE' ? how : '',
   }
-}
-
-/** The table of a facts file that a feed is made from, where it is not that of settlements. */
-const TABLES: Record<string, FactTable> = {
-  ORDER: 'order_items',
-  EXPECTED: 'order_items',
-  RETURN: 'returns',
-  ADS: 'ads_daily',
-  EXPENSE: 'expenses',
-  STOCK: 'inventory_ledger',
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
+import type { FactTable } from '#amazon/index.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Analytics, type Sql } from '#server/analytics/index.ts'
 import {
@@ -200,11 +201,13 @@ export const LEDGER_ROW_COLUMNS = sql`
 
 export const IN_ORDER = sql`l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`
 
+const WORD_COLUMNS = { transactionType: true, amountType: true, amountDescription: true } as const
+
 const placedRows = ofLedgerStanding((standing, shape, suffix, isListed) =>
   defineQuery({
     name: `ledger_rows${suffix}`,
     params: z.object({ ...shape, ...SHARE_PARAMS, ...PAGE_PARAMS }),
-    row: LEDGER_ROW.omit({ transactionType: true, amountType: true, amountDescription: true }),
+    row: LEDGER_ROW.omit(WORD_COLUMNS),
     sql: sql`SELECT ${LEDGER_ROW_COLUMNS} FROM (${pageOfLedger(listed(standing, isListed))}) AS l ORDER BY ${IN_ORDER}`,
   }),
 )
@@ -213,18 +216,16 @@ const wordsAt = (table: WordedTable) =>
   defineQuery({
     name: `words_of_${table}`,
     params: z.object({ attempts: z.array(z.number()), lineNumbers: z.array(z.number()) }),
-    row: z.object({
-      attempt: z.coerce.number(),
-      lineNumber: z.number(),
-      part: z.number(),
-      transactionType: z.string(),
-      amountType: z.string(),
-      amountDescription: z.string(),
+    row: LEDGER_ROW.pick({
+      attempt: true,
+      lineNumber: true,
+      part: true,
+      ...WORD_COLUMNS,
     }),
     sql: sql`
       SELECT import_id AS attempt, line_no AS lineNumber, part, toString(transaction_type) AS transactionType, toString(amount_type) AS amountType,
         toString(amount_description) AS amountDescription
-      FROM (${WORDS[table](sql`import_id IN {attempts:Array(UInt64)} AND line_no IN {lineNumbers:Array(UInt32)}`)})`,
+      FROM (${WORDS[table](sql`(import_id, line_no) IN arrayZip({attempts:Array(UInt64)}, {lineNumbers:Array(UInt32)})`)})`,
   })
 type WordedTable = keyof typeof WORDS
 const words = {
@@ -232,17 +233,19 @@ const words = {
   inventory_ledger: wordsAt('inventory_ledger'),
   expenses: wordsAt('expenses'),
 } satisfies Record<WordedTable, unknown>
+const hasWords = (table: string): table is WordedTable => Object.hasOwn(words, table)
 
-/** The table in which a feed has the words of its rows. A facts file numbers the rows of each of its tables. */
-const WORDED: Partial<Record<string, WordedTable>> = {
-  SETTLEMENT: 'settlement_lines',
-  FACTS: 'settlement_lines',
-  CHARGED: 'settlement_lines',
-  STORAGE: 'settlement_lines',
-  SHARED: 'settlement_lines',
+/** Tables that feeds are made from, where it is not that of settlements. */
+const TABLES: Record<string, FactTable> = {
+  ORDER: 'order_items',
+  EXPECTED: 'order_items',
+  RETURN: 'returns',
+  ADS: 'ads_daily',
   EXPENSE: 'expenses',
   STOCK: 'inventory_ledger',
 }
+/** The table that a feed is made from. A facts file numbers the rows of each of its tables. */
+export const tableOfFeed = (feed: string): FactTable => TABLES[feed] ?? 'settlement_lines'
 
 /** The rows behind a number, in the order of their days, with what their file calls them. */
 export async function readLedgerRows(
@@ -252,25 +255,25 @@ export async function readLedgerRows(
   options: { signal?: AbortSignal },
 ): Promise<z.output<typeof LEDGER_ROW>[]> {
   const rows = await analytics.run(placedRows(scope), company, scope, options)
-  const byTable = groupedBy(rows, ({ feed }) => WORDED[feed] ?? '')
-  byTable.delete('')
+  const byTable = groupedBy(rows, ({ feed }) => tableOfFeed(feed))
   const placeOf = (table: string, { attempt, lineNumber, part }: Place) =>
     [table, attempt, lineNumber, part].join(' ')
   const found = new Map<string, Words>()
   // Words are looked up by their places: joined to rows they were as long to plan as the rows themselves.
   await Promise.all(
     [...byTable].map(async ([table, of]) => {
+      if (!hasWords(table)) return
       const places = {
-        attempts: [...new Set(of.map(({ attempt }) => attempt))],
-        lineNumbers: [...new Set(of.map(({ lineNumber }) => lineNumber))],
+        attempts: of.map(({ attempt }) => attempt),
+        lineNumbers: of.map(({ lineNumber }) => lineNumber),
       }
-      for (const one of await analytics.run(words[table as WordedTable], company, places, options))
+      for (const one of await analytics.run(words[table], company, places, options))
         found.set(placeOf(table, one), one)
     }),
   )
   return rows.map((row) => {
     const { transactionType, amountType, amountDescription } =
-      found.get(placeOf(WORDED[row.feed] ?? '', row)) ?? WORDLESS
+      found.get(placeOf(tableOfFeed(row.feed), row)) ?? WORDLESS
     return { ...row, transactionType, amountType, amountDescription }
   })
 }
