@@ -67,7 +67,7 @@ export const GROUP_SORTS = ['amount', 'name', 'rows'] as const
 export type GroupSort = (typeof GROUP_SORTS)[number]
 /** Groups of one page, and of a larger one, as for a file. */
 const GROUPS_PAGE_SIZE = 100
-const GROUPS_MAX = 1_000
+export const GROUPS_MAX = 1_000
 export const EXPLAIN_SEARCH_LENGTH_MAX = 150
 
 /** Whether what is named is a term of the number, where it is. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { daysOf } from '#contract/date-range.ts'
 import type { ImportRecord } from '#contract/imports.ts'
-import type { ExplainInput, ExplainRow } from '#contract/explain.ts'
+import { GROUP_KEYS, GROUPS_MAX, type ExplainInput, type ExplainRow } from '#contract/explain.ts'
 import { PNL_BASES, type NotAllocated, type PnlBasis } from '#contract/profit-and-loss.ts'
 import type { BridgeStep } from '#contract/reconciliation.ts'
 import type { UnitEconomicsRow } from '#contract/unit-economics.ts'
@@ -538,6 +538,73 @@ describe('a ledger', () => {
         'shops that share': LEDGERS,
         'rows with their shares': 5 * LEDGERS,
       })
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'rows come page by page, and groups of them are what is listed for each',
+    async () => {
+      const sums = new AddedUp()
+      let groupCount = 0
+      await ofEachBasis('were read page by page and group by group', async (book, basis) => {
+        const { company } = book
+        const { audit } = server.operator
+        // Each of these takes the engine its time: of every other ledger one number, and half of the groups.
+        const nth = books.indexOf(book)
+        const keys = GROUP_KEYS.filter((_, index) => index % 2 === Math.floor(nth / 2) % 2)
+        const metricId = nth % 2 === 0 ? 'netSales' : 'netProfit'
+        const about = `${basis}, ${metricId}`
+        const question = {
+          companyId: company.id,
+          startDate: RANDOM_RANGE.from,
+          endDate: RANDOM_RANGE.to,
+          currencyCode: 'EUR',
+          basis,
+          metricId,
+        } as const
+        const { value, rows, rowCount } = await audit.explainValue({ ...question, limit: 500 })
+        expect(rows).toHaveLength(rowCount)
+        const limit = Math.max(1, Math.ceil(rowCount / 3))
+        const pages = []
+        for (let offset = 0; offset < rowCount; offset += limit)
+          pages.push(await audit.explainLines({ ...question, limit, offset }))
+        expect([about, pages.flatMap((page) => page.rows)]).toEqual([about, rows])
+        expect(pages.map((page) => page.rowCount)).toEqual(pages.map(() => rowCount))
+        expect((await audit.explainLines({ ...question, offset: rowCount })).rows).toEqual([])
+        for (const by of keys) {
+          const all = await audit.explainGroups({ ...question, by, limit: GROUPS_MAX })
+          expect([about, by, all.rowCount]).toEqual([about, by, rowCount])
+          sums.expectParts(
+            'groups',
+            `${about} by ${by}`,
+            all.groups.map((group) => group.value),
+            value,
+          )
+          const [largest] = all.groups
+          if (!largest) continue
+          const listed = await audit.explainLines({
+            ...question,
+            group: { by, key: largest.key },
+            limit: 500,
+          })
+          expect([about, by, listed.rows.length, listed.rowCount]).toEqual([
+            about,
+            by,
+            largest.rowCount,
+            largest.rowCount,
+          ])
+          sums.expectParts(
+            'rows of a group',
+            `${about}, ${by} ${largest.key}`,
+            listed.rows.map(({ converted }) => converted),
+            largest.value,
+          )
+          groupCount++
+        }
+      })
+      expect(groupCount).toBeGreaterThan(6 * LEDGERS)
+      sums.expectCounts({ groups: 4 * LEDGERS, 'rows of a group': 4 * LEDGERS })
     },
     TIMEOUT_MS,
   )

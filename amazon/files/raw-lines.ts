@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { REPORT_TYPES } from '../reports/report-types.ts'
 import type { Source } from './archive.ts'
 import { unpack } from './archive.ts'
@@ -29,23 +30,84 @@ export async function readRawLines(
 ): Promise<RawLine[]> {
   const unpacked = await unpack(source, FILE_LIMITS.archive)
   if (unpacked.format === 'xlsx') return wantedLines(sheetLines(unpacked.bytes()), wanted)
+  const plain = await plainLines(unpacked.bytes(), wanted)
+  if (plain) return plain
   const file = await openText(unpacked)
   if (/^\s*[{[]/.test(file.sampleText)) return wantedRows(file.text(), wanted)
   return wantedLines(linesOf(file.text()), wanted)
 }
 
+/**
+ * Lines of characters that are the same bytes whatever the file is written in, so that it need not be read to its end to find that
+ * out. Undefined where one has others, or is none.
+ */
+async function plainLines(
+  bytes: AsyncIterable<Uint8Array>,
+  wanted: readonly WantedLine[],
+): Promise<RawLine[] | undefined> {
+  const numbers = new Set(wanted.map(({ lineNumber }) => lineNumber))
+  const last = Math.max(...numbers)
+  const texts = new Map<number, string>()
+  let isBeginning = true
+  let lineNumber = 1
+  let begun = ''
+  /** Whether the line goes on like that. */
+  const add = (part: Buffer): boolean => {
+    begun += part.toString('latin1', 0, Math.max(0, TEXT_LENGTH_MAX + 1 - begun.length))
+    return isAscii(part)
+  }
+  const end = () => {
+    texts.set(lineNumber, (begun.endsWith('\r') ? begun.slice(0, -1) : begun).slice(0, TEXT_LENGTH_MAX))
+    begun = ''
+  }
+  for await (const piece of bytes) {
+    const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    if (chunk.includes(0)) return undefined
+    if (isBeginning) {
+      const first = chunk.find((byte) => !SPACES.includes(byte))
+      if (first === OPENS_OBJECT || first === OPENS_LIST) return undefined
+      isBeginning = first === undefined
+    }
+    let start = 0
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, start)) {
+      if (numbers.has(lineNumber)) {
+        if (!add(chunk.subarray(start, at))) return undefined
+        end()
+      }
+      start = at + 1
+      if (lineNumber++ === last) return inOrder()
+    }
+    if (numbers.has(lineNumber) && !add(chunk.subarray(start))) return undefined
+  }
+  if (begun !== '') end()
+  return inOrder()
+
+  function inOrder(): RawLine[] | undefined {
+    // A file whose lines end otherwise has another count of them.
+    if (texts.size < numbers.size || [...texts.values()].some((text) => text.includes('\r'))) return undefined
+    return wanted.map((line) => ({ ...line, text: texts.get(line.lineNumber)! }))
+  }
+}
+const LINE_FEED = 0x0a
+/** And the mark that a file may begin with. */
+const SPACES = [...Buffer.from(' \t\r\n\ufeff')]
+const [OPENS_OBJECT, OPENS_LIST] = Buffer.from('{[')
+
 async function wantedLines(
   lines: AsyncIterable<{ lineNumber: number; text: string }>,
   wanted: readonly WantedLine[],
 ): Promise<RawLine[]> {
-  const found: RawLine[] = []
-  const last = Math.max(...wanted.map((line) => line.lineNumber))
+  const texts = new Map<number, string>()
+  const numbers = new Set(wanted.map(({ lineNumber }) => lineNumber))
+  const last = Math.max(...numbers)
   for await (const { lineNumber, text } of lines) {
-    for (const line of wanted)
-      if (line.lineNumber === lineNumber) found.push({ ...line, text: text.slice(0, TEXT_LENGTH_MAX) })
+    if (numbers.has(lineNumber)) texts.set(lineNumber, text.slice(0, TEXT_LENGTH_MAX))
     if (lineNumber >= last) break
   }
-  return found
+  return wanted.flatMap((line) => {
+    const text = texts.get(line.lineNumber)
+    return text === undefined ? [] : [{ ...line, text }]
+  })
 }
 
 async function* sheetLines(

@@ -52,7 +52,8 @@ export const expenseDaysOf = (periods: Sql): Sql => sql`
         12 * (toYear(day) - toYear(start_date)) + toMonth(day) - toMonth(start_date) AS calendar_months,
         -- The day of the month is that of the start, or the month's last one.
         calendar_months - (addMonths(start_date, calendar_months) > day) AS months,
-        if(step > 0, intDiv(months, step) * step, 0) AS whole_months
+        -- The engine may work out the branch that is not taken, too.
+        if(step > 0, intDiv(months, greatest(step, 1)) * step, 0) AS whole_months
       FROM (
         SELECT *, toDate(arrayJoin(range(toInt32(greatest(start_date, {expensesFrom:Date})), toInt32(least(end_date, {expensesTo:Date})) + 1))) AS day
         FROM (${periods})

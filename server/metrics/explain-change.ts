@@ -10,6 +10,7 @@ import {
   namesIn,
   takesAway,
 } from '#contract/metrics/evaluate.ts'
+import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
@@ -218,7 +219,7 @@ async function keysIn(
       ...periods,
       key: input.by,
       lines,
-      taken: lines.filter((line) => takesAway(id, `ledger.${line}`)),
+      taken: lines.map((line): Measure => `ledger.${line}`).filter((measure) => takesAway(id, measure)),
       limit: CONTRIBUTORS_MAX,
     },
     signal,

@@ -2,9 +2,17 @@ import { multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/de
 import type { DateRange } from '#contract/date-range.ts'
 import type { ChangeExplanation } from '#contract/explain.ts'
 import { averageFactors, currencyBridge } from '#contract/metrics/currency-bridge.ts'
-import { ALL_CONVERTED, changesAddUp, evaluator, isOfLedger, NO_LACKS } from '#contract/metrics/evaluate.ts'
+import {
+  ALL_CONVERTED,
+  changesAddUp,
+  evaluator,
+  isOfLedger,
+  namesIn,
+  NO_LACKS,
+} from '#contract/metrics/evaluate.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
+import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { ratesOfDays } from '#server/ledger/currencies/conversion.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { LedgerScope } from './facts/ledger.ts'
@@ -36,19 +44,26 @@ export async function exchangeRatesIn(
   signal: AbortSignal | undefined,
 ): Promise<ChangeExplanation['exchangeRates']> {
   if (!isBridged(id)) return null
-  const sums = await readLedgerCurrencies(services, company, scope, period, signal)
+  const { currencies } = await moneyOf(services, company)
+  const [sums, rates] = await Promise.all([
+    readLedgerCurrencies(services, company, scope, { period, lines: namesIn('ledger', [id]) }, signal),
+    ratesOfDays(
+      services,
+      company,
+      {
+        currencies: [...new Set([...currencies, scope.currencyCode])],
+        from: comparison.start,
+        to: comparison.end,
+      },
+      signal,
+    ),
+  ])
   const others = [
     ...new Set(
       sums.flatMap(({ currency }) => (currency === '' || currency === scope.currencyCode ? [] : [currency])),
     ),
   ]
   if (others.length === 0) return null
-  const rates = await ratesOfDays(
-    services,
-    company,
-    { currencies: [...others, scope.currencyCode], from: comparison.start, to: comparison.end },
-    signal,
-  )
   const factors = averageFactors(rates, scope.currencyCode, others)
   const amounts = new Map<string, Decimal>()
   const unknown = new Set<string>()

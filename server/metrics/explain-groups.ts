@@ -24,9 +24,11 @@ import { pageOfBoth, rowScopes } from './explained-sources.ts'
 import { explainedRows } from './facts/explained-rows.ts'
 import { groupedRows } from './facts/grouped-rows.ts'
 import { ledgerJournalRow } from './facts/ledger-journal-rows.ts'
-import { ledgerRowCounts, readLedgerRows } from './facts/ledger-rows.ts'
-import { measuredJournalRows, measuredRowCounts, readMeasuredRows } from './facts/measured-rows.ts'
-import { narrowedLedger, narrowedMeasures } from './facts/narrowed-rows.ts'
+import { runConverting } from './facts/conversion.ts'
+import { LedgerRowCounts, ledgerRows, type RowPage } from './facts/ledger-rows.ts'
+import { countedRows, ratesOfScope, type LedgerScope } from './facts/ledger.ts'
+import { measuredJournalRow, measuredRowCounts, readMeasuredRows } from './facts/measured-rows.ts'
+import { ledgerRowsOfGroup, narrowedLedgerRows, narrowedMeasures } from './facts/narrowed-rows.ts'
 
 /** Which number is told apart: the one that is asked about, or of those that its rows don't add up to one of its terms. */
 function askedTerm(input: ExplainGroupsInput | ExplainLinesInput) {
@@ -73,7 +75,14 @@ export async function explainGroups(
   const options = signal ? { signal } : {}
   const { analytics } = services
   const groups = !hasBeside
-    ? await analytics.run(ledger(found.scope), company, { ...found.scope, ...params }, options)
+    ? await runConverting(
+        analytics,
+        ledger(found.scope),
+        company,
+        { ...found.scope, ...params },
+        await ratesOfScope(services, company, scope, found.scope),
+        options,
+      )
     : hasLines
       ? await analytics.run(both, company, { ...found.scope, ...measured, ...params }, options)
       : await analytics.run(measures(measured), company, { ...measured, ...params }, options)
@@ -118,48 +127,63 @@ export async function explainLines(
     isNarrowed ? narrowingOf(services, company, term, { ...input, searchText }, signal) : null,
   ])
   const { hasLines, hasBeside, countsAs, measured } = found
-  const counting = Promise.all([
-    hasLines
-      ? narrowing
-        ? analytics.run(narrowedLedger.count(found.scope), company, { ...found.scope, ...narrowing }, options)
-        : analytics.run(ledgerRowCounts(found.scope), company, found.scope, options)
-      : [],
-    hasBeside
-      ? narrowing
-        ? analytics.run(narrowedMeasures.count(measured), company, { ...measured, ...narrowing }, options)
-        : analytics.run(measuredRowCounts(measured), company, measured, options)
-      : [],
-  ]).then((counts) => counts.map(rowsIn) as [number, number])
+  const ledger = ledgerNarrowed(services, company, scope, found.scope, narrowing, options)
+  const countingLines = hasLines ? ledger.count() : new LedgerRowCounts()
+  const countBeside = async () => {
+    if (!hasBeside) return 0
+    const counts = narrowing
+      ? await analytics.run(narrowedMeasures.count(measured), company, { ...measured, ...narrowing }, options)
+      : await analytics.run(measuredRowCounts(measured), company, measured, options)
+    return counts.reduce((sum, { rowCount }) => sum + rowCount, 0)
+  }
   const rows = pageOfBoth(
     input,
     async (page) => {
-      if (!hasLines) return []
-      const params = { ...found.scope, ...page }
-      const ofLedger = narrowing
-        ? await analytics.run(narrowedLedger.rows(params), company, { ...params, ...narrowing }, options)
-        : await readLedgerRows(analytics, company, params, options)
+      const ofLedger = await ledger.read({ ...page, counts: await countingLines })
       return ofLedger.map((row) => ledgerJournalRow(row, countsAs))
     },
-    async () => (await counting)[0],
+    async () => (await countingLines).all,
     hasBeside
       ? async (page) => {
           const params = { ...measured, ...page }
           if (!narrowing) return readMeasuredRows(services, company, params, countsAs, signal)
           const narrowed = { ...params, ...narrowing }
           const beside = await analytics.run(narrowedMeasures.rows(measured), company, narrowed, options)
-          return measuredJournalRows(services, company, beside, countsAs, signal)
+          return beside.map((row) => measuredJournalRow(row, countsAs))
         }
       : null,
   )
-  const [[ofLedger, beside], page] = await Promise.all([counting, rows])
+  const [ofLedger, beside, page] = await Promise.all([countingLines, countBeside(), rows])
   return {
-    rowCount: ofLedger + beside,
+    rowCount: ofLedger.all + beside,
     rows: await explainedRows(services, company, input.currencyCode, page, signal),
   }
 }
 
-const rowsIn = (counts: readonly { rowCount: number }[]): number =>
-  counts.reduce((sum, { rowCount }) => sum + rowCount, 0)
+/** Rows of the ledger: all of a number, those of a group, or those that hold what is searched for. */
+function ledgerNarrowed(
+  services: Services,
+  company: Company,
+  input: LedgerScope,
+  scope: Awaited<ReturnType<typeof rowScopes>>['scope'],
+  narrowing: Awaited<ReturnType<typeof narrowingOf>> | null,
+  options: { signal?: AbortSignal },
+) {
+  const { analytics } = services
+  if (!narrowing)
+    return {
+      count: () => countedRows(services, company, input, scope, options),
+      read: (page: CountedPage) => ledgerRows.read(analytics, company, scope, page, options),
+    }
+  const narrowed = { ...scope, ...narrowing }
+  const isByWords = narrowing.groupBy === 'kind' || narrowing.searchText !== ''
+  const pages = isByWords ? narrowedLedgerRows : ledgerRowsOfGroup
+  return {
+    count: () => pages.count(analytics, company, narrowed, options),
+    read: (page: CountedPage) => pages.read(analytics, company, narrowed, page, options),
+  }
+}
+type CountedPage = RowPage & { counts: LedgerRowCounts }
 
 /** Which rows are meant, and what a search means beside what is said in them. */
 async function narrowingOf(

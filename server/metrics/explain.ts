@@ -21,8 +21,8 @@ import { readSources } from './explained-sources.ts'
 import { explainedRows } from './facts/explained-rows.ts'
 import { flaggedProducts, unmappedWords } from './facts/flagged-rows.ts'
 import { countsInLine, ledgerJournalRow } from './facts/ledger-journal-rows.ts'
-import { readLedgerRows } from './facts/ledger-rows.ts'
-import { ledgerRowScope, type LedgerScope } from './facts/ledger.ts'
+import { ledgerRows } from './facts/ledger-rows.ts'
+import { countedRows, ledgerRowScope, type LedgerScope } from './facts/ledger.ts'
 
 /** The metric that a question names, by itself or by its line of the statement. */
 export function askedMetric({ metricId, lineId }: Pick<ExplainInput, 'metricId' | 'lineId'>): MetricId {
@@ -110,7 +110,9 @@ export async function explainFlag(
       { ...scope, limit: FLAGGED_GROUPS_MAX },
       options,
     ),
-    readLedgerRows(analytics, company, { ...scope, limit: input.limit, offset: input.offset }, options),
+    countedRows(services, company, input, scope, options).then((counts) =>
+      ledgerRows.read(analytics, company, scope, { ...input, counts }, options),
+    ),
   ])
   const [first] = groups
   const rowCount = first?.allRows ?? 0

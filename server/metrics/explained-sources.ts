@@ -8,8 +8,8 @@ import { besideLedger } from './answer.ts'
 import { exchangeRatesUsed } from './facts/exchange-rates-used.ts'
 import { explainedRows, type CountsAs, type JournalRow } from './facts/explained-rows.ts'
 import { ledgerJournalRow } from './facts/ledger-journal-rows.ts'
-import { ledgerRowCounts, ratesUsed, readLedgerRows } from './facts/ledger-rows.ts'
-import { ledgerRowScope, ledgerStatements, type LedgerScope } from './facts/ledger.ts'
+import { LedgerRowCounts, ledgerRows, ratesUsed } from './facts/ledger-rows.ts'
+import { countedRows, ledgerRowScope, ledgerStatements, type LedgerScope } from './facts/ledger.ts'
 import { measuredRowCounts, measuredScope, readMeasuredRows } from './facts/measured-rows.ts'
 import { measuredStatements } from './facts/measured.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
@@ -79,16 +79,16 @@ export async function readSources(
   const { analytics } = services
   const options = signal ? { signal } : {}
   const found = await rowScopes(services, company, id, input)
-  const { period, lines, beside, hasLines, hasBeside, scope, measured, countsAs } = found
-  const counting = rowCounts()
+  const { period, beside, hasLines, hasBeside, scope, measured, countsAs } = found
+  const countingLines = hasLines ? countedRows(services, company, input, scope, options) : NO_ROWS
 
   async function rowCounts(): Promise<Map<Measure, number>> {
     const [ofLedger, ofMeasures] = await Promise.all([
-      hasLines ? analytics.run(ledgerRowCounts(scope), company, scope, options) : [],
+      countingLines,
       hasBeside ? analytics.run(measuredRowCounts(measured), company, measured, options) : [],
     ])
     return new Map([
-      ...ofLedger.map(({ line, rowCount }) => [`ledger.${line}`, rowCount] as const),
+      ...[...ofLedger.ofLine].map(([line, rowCount]) => [`ledger.${line}`, rowCount] as const),
       ...ofMeasures.map(({ measure, rowCount }) => [measure as Measure, rowCount] as const),
     ])
   }
@@ -97,14 +97,11 @@ export async function readSources(
     pageOfBoth(
       input,
       async (page) => {
-        const rows = hasLines ? await readLedgerRows(analytics, company, { ...scope, ...page }, options) : []
+        const counted = { ...page, counts: await countingLines }
+        const rows = await ledgerRows.read(analytics, company, scope, counted, options)
         return rows.map((row) => ledgerJournalRow(row, countsAs))
       },
-      async () =>
-        total(
-          await counting,
-          lines.map((line): Measure => `ledger.${line}`),
-        ),
+      async () => (await countingLines).all,
       hasBeside
         ? (page) => readMeasuredRows(services, company, { ...measured, ...page }, countsAs, signal)
         : null,
@@ -124,7 +121,7 @@ export async function readSources(
   }
 
   const [counts, rows, rates, exchange, statements] = await Promise.all([
-    counting,
+    rowCounts(),
     rowsOfPage().then((page) => explainedRows(services, company, input.currencyCode, page, signal)),
     hasLines ? analytics.run(ratesUsed(scope), company, scope, options) : [],
     exchangeRates(),
@@ -148,6 +145,8 @@ export async function readSources(
     sql: added(statements.flat()),
   }
 }
+
+const NO_ROWS = new LedgerRowCounts()
 
 const total = (counts: ReadonlyMap<Measure, number>, measures: Iterable<Measure>): number =>
   [...measures].reduce((sum, measure) => sum + (counts.get(measure) ?? 0), 0)

@@ -34,7 +34,7 @@ export const ratesInForce = defineQuery({
 })
 
 /** The same, and of closed months what was in force when they were closed. */
-export const heldRates = defineQuery({
+const heldRates = defineQuery({
   name: 'held_rates',
   params: z.object({
     deadVersions: z.array(z.number()),
@@ -54,6 +54,17 @@ export const heldRates = defineQuery({
     SELECT currency, toString(day) AS day, toString(usd) AS usd, toString(rate_date) AS rateDate, read_version AS readVersion
     FROM (${heldRateSet(sql`currency IN {currencies:Array(String)} AND daily_rates.day BETWEEN {from:Date} AND {to:Date}`)})`,
 })
+
+/** The same, each with the version that it is read at. Whoever asks for whole months is often told what another one asked for. */
+export const rememberedRates = perVersion(
+  async (services, company, asked: { currencies: string[]; from: string; to: string }) =>
+    services.analytics.run(heldRates, company, {
+      ...visibilityOf(company),
+      ...heldRatesOf(await moneyOf(services, company)),
+      ...asked,
+    }),
+  ({ length }) => length,
+)
 
 /** The rates that days of a range are read at: of closed months those of their closing. */
 export async function ratesOfDays(

@@ -1,4 +1,5 @@
 import { UnreadableFile } from '#amazon/index.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
 import type { Company, Import } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -12,8 +13,7 @@ export async function rawLines(
   wanted: { record: Import; table: string; lineNumber: number }[],
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
-  const byImport = new Map<number, typeof wanted>()
-  for (const line of wanted) byImport.set(line.record.id, [...(byImport.get(line.record.id) ?? []), line])
+  const byImport = groupedBy(wanted, ({ record }) => String(record.id))
   const found = new Map<string, string>()
   for (const lines of byImport.values()) {
     const { record } = lines[0]!

@@ -52,11 +52,12 @@ const IS_LEFT_OUT = sql`
     sql`{isAll:Bool} OR has({wholeCurrencies:Array(String)}, toString(currency))`,
   )})`
 
-const SHARE_KEY = sql`concat(toString(currency), ' ', toString(toStartOfMonth(day)))`
+const shareKeyOf = (currency: Sql, day: Sql): Sql =>
+  sql`concat(toString(${currency}), ' ', toString(toStartOfMonth(${day})))`
 
 /** Of rows without regard to their product. */
 export const ALLOCATION = sql`
-  multiIf(NOT ${IS_LEFT_OUT}, 'OWN', notEmpty({shareKeys:Array(String)}) AND has({shareKeys:Array(String)}, ${SHARE_KEY}), 'SHARED', 'LEFT_OUT')`
+  multiIf(NOT ${IS_LEFT_OUT}, 'OWN', notEmpty({shareKeys:Array(String)}) AND has({shareKeys:Array(String)}, ${shareKeyOf(sql`currency`, sql`day`)}), 'SHARED', 'LEFT_OUT')`
 
 /** Of rows that know a SKU, with a selection of products: what has none is left out, unless it is what is asked for. */
 export const ALLOCATION_OF_SKUS = sql`
@@ -71,8 +72,10 @@ export const EXPENSE_IN_SCOPE = sql`
 export const ALLOCATION_OF_EXPENSES = sql`
   if(({anyProduct:Bool} OR {isOfNoProduct:Bool} OR {ownsBrandExpenses:Bool} AND brand != '') AND (marketplace != '' OR ${held(sql`has({heldAll:Array(UInt32)}, toYYYYMM(day))`, sql`{isAll:Bool}`)}), 'OWN', 'LEFT_OUT')`
 
-/** SQL: what share of a row that knows its `allocation` is the selection's. */
-export const SHARE = sql`toDecimal256(transform(${SHARE_KEY}, {shareKeys:Array(String)}, {shares:Array(String)}, '0'), 12)`
+/** SQL: what share of a row of a shared allocation is the selection's. */
+export const shareOf = (currency: Sql, day: Sql): Sql =>
+  sql`toDecimal256(transform(${shareKeyOf(currency, day)}, {shareKeys:Array(String)}, {shares:Array(String)}, '0'), 12)`
+export const SHARE = shareOf(sql`currency`, sql`day`)
 
 /** Of an amount with 27 digits. */
 export const ownPart = (amount: Sql): Sql =>

@@ -3,7 +3,7 @@ import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { readVersion } from '#server/ledger/journal.ts'
 import { HELD_RATES, heldRateSet } from '#server/ledger/currencies/rate-sets.ts'
-import { LEDGER_SCOPE, ofLedgerStanding, STANDING } from './ledger-rows.ts'
+import { LEDGER_ROWS, LEDGER_SCOPE, ofLedgerRows } from './ledger-rows.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 
 /** Currencies of some rows, and the lowest and highest rate of their days. */
@@ -29,21 +29,20 @@ const usedBy = <Shape extends z.ZodRawShape>(name: string, scope: Shape, currenc
     GROUP BY f.currency ORDER BY f.currency`,
   })
 
-const ofLedger = (standing: Sql) =>
-  sql`SELECT toString(currency), fx_day, ${readVersion(sql`day`)} FROM (${standing})`
+const ofLedger = (entries: Sql) => sql`
+  SELECT toString(currency) AS its_currency, fx_day, ${readVersion(sql`day`)} AS its_version FROM (${entries})
+  GROUP BY its_currency, fx_day, its_version HAVING sum(times) != 0`
 const ofMeasures = (standing: Sql) =>
   sql`SELECT toString(currency), day, ${readVersion(sql`day`)} FROM (${standing})`
 
 export const exchangeRatesUsed = {
-  byLedger: ofLedgerStanding((standing, shape, suffix) =>
-    usedBy(`ledger${suffix}`, shape, ofLedger(standing)),
-  ),
+  byLedger: ofLedgerRows(({ entries }, shape, suffix) => usedBy(`ledger${suffix}`, shape, ofLedger(entries))),
   byMeasures: ofStanding((standing, shape, suffix) =>
     usedBy(`measures${suffix}`, shape, ofMeasures(standing)),
   ),
   byBoth: usedBy(
     'both',
     { ...LEDGER_SCOPE.shape, ...MEASURED_SCOPE.shape },
-    sql`${ofLedger(STANDING)} UNION ALL ${ofMeasures(MEASURED_STANDING)}`,
+    sql`${ofLedger(LEDGER_ROWS.entries)} UNION ALL ${ofMeasures(MEASURED_STANDING)}`,
   ),
 }

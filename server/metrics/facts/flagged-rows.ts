@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
+import { LEDGER_ROWS, LEDGER_SCOPE } from './ledger-rows.ts'
 
 const params = LEDGER_SCOPE.extend({ limit: z.number() })
 
@@ -36,7 +36,7 @@ export const flaggedProducts = defineQuery({
   sql: counted(sql`
     SELECT toString(s.sku) AS sku, '' AS transactionType, '' AS amountType, '' AS amountDescription, '' AS line, '' AS currency,
       sum(s.amount * s.times) AS total, sum(s.times) AS times
-    FROM (${STANDING}) AS s
+    FROM (${LEDGER_ROWS.standing}) AS s
     GROUP BY sku`),
 })
 
@@ -48,12 +48,12 @@ export const unmappedWords = defineQuery({
   sql: counted(sql`
     SELECT '' AS sku, f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription,
       toString(s.line) AS line, toString(s.currency) AS currency, sum(s.amount * s.times) AS total, sum(s.times) AS times
-    FROM (${STANDING}) AS s
+    FROM (${LEDGER_ROWS.standing}) AS s
     INNER JOIN (
       SELECT import_id, line_no, part, toString(settlement_lines.transaction_type) AS transaction_type, toString(settlement_lines.amount_type) AS amount_type,
         toString(settlement_lines.amount_description) AS amount_description
       FROM settlement_lines
-      WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (SELECT import_id, line_no, part FROM (${STANDING}))
+      WHERE company_id = {companyId:String} AND (import_id, line_no, part) IN (SELECT import_id, line_no, part FROM (${LEDGER_ROWS.standing}))
     ) AS f ON s.import_id = f.import_id AND s.line_no = f.line_no AND s.part = f.part
     GROUP BY transactionType, amountType, amountDescription, line, currency`),
 })

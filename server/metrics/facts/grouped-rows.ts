@@ -3,9 +3,10 @@ import { GROUP_SORTS, type GroupKey } from '#contract/explain.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
+import { addedByKey } from './added-rows.ts'
 import { ownPart } from './allocation.ts'
-import { CONVERSION_PARAMS, CONVERTED, LACKS_RATE, RATES, ratesOn } from './conversion.ts'
-import { IS_LISTED, LEDGER_SCOPE, listed, ofLedgerStanding, SHARE_PARAMS, STANDING } from './ledger-rows.ts'
+import { CONVERSION_PARAMS, convertingQuery, JOINED, type Convert } from './conversion.ts'
+import { LEDGER_ROWS, LEDGER_SCOPE, ofLedgerRows, type LedgerRowsOf } from './ledger-rows.ts'
 import { brandOf, GROUP_PARAMS } from './ledger-sums.ts'
 import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
@@ -77,42 +78,49 @@ const KEYS: Record<GroupKey, Key> = {
   file: { ...itself(sql`toString(import_id)`), code: sql`''` },
 }
 
-const SIGN = sql`if(has({taken:Array(String)}, measure), -1, 1)`
 const KIND_WORDS = sql`kind_what, kind_type, kind_description`
 const NO_WORDS = sql`'' AS kind_what, '' AS kind_type, '' AS kind_description`
 
 /** One shape for the rows of both journals. */
 const LEDGER_COLUMNS = sql`day, fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, order_id, import_id, allocation`
 const MEASURE_COLUMNS = sql`day, day AS fx_day, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(currency) AS currency, order_id, import_id, 'OWN' AS allocation`
-const ledgerOf = (by: GroupKey, standing: Sql, isListed: Sql) =>
+const ledgerOf = (by: GroupKey, { entries, listed }: LedgerRowsOf) =>
   by === 'kind'
-    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(standing, isListed)})`
-    : sql`SELECT concat('ledger.', line) AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${LEDGER_COLUMNS}, brand FROM (${by === 'product' || by === 'brand' ? standing : listed(standing, isListed)})`
+    ? sql`SELECT toString(measure) AS measure, amount, times, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(listed.entries, sql`1`)})`
+    : sql`SELECT concat('ledger.', line) AS measure, amount, times, ${NO_WORDS}, ${LEDGER_COLUMNS}, brand
+        FROM (${by === 'product' || by === 'brand' ? entries : listed.entries})`
 const measuresOf = (by: GroupKey, standing: Sql) =>
   by === 'kind' || by === 'order'
-    ? sql`SELECT toString(measure) AS measure, amount * times * ${SIGN} AS signed, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
-    : sql`SELECT counts_as AS measure, amount * times * ${SIGN} AS signed, ${NO_WORDS}, ${MEASURE_COLUMNS}, '' AS brand
+    ? sql`SELECT toString(measure) AS measure, amount * times AS amount, toInt64(1) AS times, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
+    : sql`SELECT counts_as AS measure, amount * times AS amount, toInt64(1) AS times, ${NO_WORDS}, ${MEASURE_COLUMNS}, '' AS brand
         FROM (SELECT * EXCEPT (measure), '' AS order_id FROM (${standing}))`
 
-const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) => Sql): Sql => sql`
+const groupsOf = (
+  rows: Sql,
+  { key, label, code }: Key,
+  partOf: (amount: Sql) => Sql,
+  convert: Convert = JOINED,
+): Sql => sql`
   SELECT key, code_ AS code, toString(total) AS amount, toUInt8(is_lacking) AS lacksRates, times AS rowCount,
     toString(whole_) AS whole, toUInt8(whole_is_lacking) AS wholeLacksRates, count() OVER () AS groupCount,
     toString(sum(total) OVER ()) AS foundAmount, toUInt8(max(is_lacking) OVER ()) AS foundLacksRates, sum(times) OVER () AS foundRows
   FROM (
     SELECT *, sum(total) OVER () AS whole_, max(is_lacking) OVER () AS whole_is_lacking
-    FROM (
-      SELECT key, any(label_) AS label, any(code__) AS code_, sum(converted) AS total, max(without_rate != 0) AS is_lacking, sum(rows_) AS times
-      FROM (
-        WITH ${LACKS_RATE} AS lacks_rate
-        SELECT ${key} AS key, ${label} AS label_, ${code} AS code__, if(lacks_rate, currency, '') AS its_currency,
-          if(lacks_rate, fx_day, toDate(0)) AS day_without_rate, sum(${partOf(CONVERTED)}) AS converted,
-          sumIf(${partOf(sql`toDecimal256(l.amount, 27)`)}, lacks_rate) AS without_rate, count() AS rows_
-        FROM (SELECT *, signed AS amount FROM (${rows})) AS l
-        ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.fx_day`)}
-        GROUP BY key, label_, code__, its_currency, day_without_rate
-      )
-      GROUP BY key
-    )
+    FROM (${addedByKey(
+      {
+        rows,
+        key,
+        said: {
+          ofRows: sql`any(${label}) AS label, any(${code}) AS code_,`,
+          ofParts: sql`any(label) AS label, any(code_) AS code_,`,
+        },
+        sums: { ofRows: (amount) => sql`sum(${amount}) AS total`, ofParts: sql`sum(total) AS total` },
+        partOf,
+        convert,
+      },
+      // Rates are listed where all of them are known.
+      { haveRates: convert !== JOINED },
+    )})
   )
   WHERE ({one:Nullable(String)} IS NULL OR key = {one:Nullable(String)})
     AND ({searchText:String} = '' OR ${holdsSearched(sql`label`)} OR ${holdsSearched(sql`code_`)} OR key IN {found:Array(String)})
@@ -129,12 +137,12 @@ const groupsOf = (rows: Sql, { key, label, code }: Key, partOf: (amount: Sql) =>
 
 /** Groups of the rows of the ledger, of those beside it, or of both. */
 const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
-  ledger: ofLedgerStanding((standing, shape, suffix, isListed) =>
-    defineQuery({
+  ledger: ofLedgerRows((rows, shape, suffix) =>
+    convertingQuery({
       name: `ledger_groups_by_${name}${suffix}`,
-      params: z.object({ ...shape, ...params, ...ofBrands, ...SHARE_PARAMS }),
+      params: z.object({ ...shape, ...params, ...ofBrands, ...rows.share.params }),
       row,
-      sql: groupsOf(ledgerOf(name, standing, isListed), KEYS[name], ownPart),
+      sql: (convert) => groupsOf(ledgerOf(name, rows), KEYS[name], rows.share.partOf, convert),
     }),
   ),
   measures: ofStanding((standing, shape, suffix) =>
@@ -156,7 +164,7 @@ const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
     }),
     row,
     sql: groupsOf(
-      sql`${ledgerOf(name, STANDING, IS_LISTED)} UNION ALL ${measuresOf(name, MEASURED_STANDING)}`,
+      sql`${ledgerOf(name, LEDGER_ROWS)} UNION ALL ${measuresOf(name, MEASURED_STANDING)}`,
       KEYS[name],
       ownPart,
     ),

@@ -73,12 +73,12 @@ const ofExpenses = defineQuery({
   sql: ownSums(EXPENSES, EXPENSE_IN_SCOPE, ALLOCATION_OF_EXPENSES),
 })
 
-/** What the lines of a period come to in each currency that their amounts are in. */
+/** What the lines of a period, these among them, come to in each currency that their amounts are in. */
 export async function readLedgerCurrencies(
   services: Services,
   company: Company,
   scope: LedgerScope,
-  period: DateRange,
+  { period, lines }: { period: DateRange; lines: readonly string[] },
   signal: AbortSignal | undefined,
 ): Promise<{ currency: string; line: string; amount: Decimal }[]> {
   const question = await questionOf(services, company, scope, [{ period, comparison: null }])
@@ -90,7 +90,9 @@ export async function readLedgerCurrencies(
     params.anyProduct
       ? analytics.run(ofAll, company, params, options)
       : analytics.run(ofSkus, company, params, options),
-    expenses.isAny ? analytics.run(ofExpenses, company, { ...params, ...expenses.params }, options) : [],
+    expenses.isAny && lines.includes('operatingExpenses')
+      ? analytics.run(ofExpenses, company, { ...params, ...expenses.params }, options)
+      : [],
   ])
   return [...ofLedger, ...entered].flatMap(({ its_currency, line, allocation: word, amount }) =>
     allocation.shown.includes(word) ? [{ currency: its_currency, line, amount }] : [],

@@ -1,13 +1,11 @@
-import type { z } from 'zod'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { ExplainRow } from '#contract/explain.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
 import { FLAGGED_LINES, isPnlLine, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { isByRow } from './ledger-by-row.ts'
-import { tableOfFeed, type LEDGER_ROW } from './ledger-rows.ts'
-
-type LedgerRow = z.output<typeof LEDGER_ROW>
+import { tableOfFeed, type LedgerRow } from './ledger-rows.ts'
+import type { Words } from './row-words.ts'
 
 /** A row of the ledger as it is shown. */
 export function ledgerJournalRow(row: LedgerRow, countsAs: CountsAs): JournalRow {
@@ -21,17 +19,17 @@ export function ledgerJournalRow(row: LedgerRow, countsAs: CountsAs): JournalRow
     rateDay: row.fxDay,
     marketplace: row.marketplace,
     sku: row.sku,
-    orderId: row.orderId,
     settlementId: row.settlementId,
     kind: row.kind === 'ESTIMATE' ? 'AMOUNT' : (row.kind as ExplainRow['kind']),
     rate: ['AMOUNT', 'COUNT', 'ESTIMATE'].includes(row.kind) ? null : row.rate,
     amount: isTaken ? -amount : amount,
     currency: row.currency,
     share: row.share === '' ? null : row.share,
-    ...namesOf(row),
+    named: (words) => ({ orderId: row.orderId, ...namesOf(row, words) }),
     unmapped: row.unmapped,
     attempt: row.attempt,
     lineNumber: row.lineNumber,
+    part: row.part,
     table: tableOfFeed(row.feed),
     // A return takes back the cost of the day on which it was sold, at which it is converted too.
     costed: row.kind === 'COST' ? { sku: row.sku, day: row.fxDay, marketplace: row.marketplace } : null,
@@ -56,8 +54,16 @@ const BESIDE: Record<string, PnlLine> = {
 const lineOf = (line: string): PnlLine => (isPnlLine(line) ? line : BESIDE[line]!)
 
 /** What the file calls the amount; what was estimated from an order says how. */
-function namesOf(row: LedgerRow): Pick<ExplainRow, 'transactionType' | 'amountType' | 'amountDescription'> {
-  const { feed, kind, line, rate, transactionType, amountType, amountDescription } = row
+function namesOf(
+  row: LedgerRow,
+  words: Words | undefined,
+): Pick<ExplainRow, 'transactionType' | 'amountType' | 'amountDescription'> {
+  const { feed, kind, line, rate } = row
+  const {
+    what: transactionType = '',
+    type: amountType = '',
+    description: amountDescription = '',
+  } = words ?? {}
   if (feed === 'STORAGE')
     return { transactionType, amountType, amountDescription: `${amountDescription}, a day of it` }
   if (feed === 'SHARED') {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
+import { earlier, later, type DateRange } from '#contract/date-range.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
-import { groupedBy } from '#contract/grouped-by.ts'
 import type { FactTable } from '#amazon/index.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Analytics, type Sql } from '#server/analytics/index.ts'
@@ -14,8 +14,10 @@ import {
   EXPENSE_IN_SCOPE,
   isOfAll,
   MARKETPLACE_IN_SCOPE,
-  SHARE,
+  ownPart,
+  shareOf,
 } from './allocation.ts'
+import { dateOfDay } from '../segments.ts'
 import { amountByRow, isByRow, NAMES_BY_ROW } from './ledger-by-row.ts'
 import { EXPENSE_SCOPE, expenseDays } from '#server/ledger/expense-days.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
@@ -49,20 +51,54 @@ const OF_DAYS = sql`company_id = {companyId:String} AND basis = {basis:String} A
 const OF_SELECTION = sql`({anyProduct:Bool} OR sku = '' OR sku IN {skus:Array(String)}) AND ${MARKETPLACE_IN_SCOPE}`
 const ITS_ALLOCATION = sql`if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS})`
 const IS_SHOWN = sql`allocation IN {shown:Array(String)}`
+const SHARES = sql`'SHARED'`
 
-const standingOf = (rows: Sql, where: Sql): Sql => sql`
-  SELECT feed, day, fx_day, marketplace, sku, brand, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation, sum(n) AS times
-  FROM (${rows})
-  WHERE ${where}
-  GROUP BY feed, day, fx_day, marketplace, sku, brand, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation
-  HAVING times != 0`
+/** Rows of the ledger. Expenses have a brand of their own, everything else that of its product. */
+export interface LedgerRows {
+  /** As they were added and taken back, \`times\` each: enough for sums and counts, which take a tenth of the time. */
+  entries: Sql
+  /** Those that stand: what a later version took back has netted to nothing. */
+  standing: Sql
+}
+/** All of them, and those that are listed one by one and counted. */
+export interface LedgerRowsOf extends LedgerRows {
+  listed: LedgerRows
+  isListed: Sql
+  share: Share
+}
+/** What of an amount is the selection's, and what that asks for. */
+interface Share {
+  params: typeof SHARE_PARAMS
+  partOf: (amount: Sql) => Sql
+  /** Of a row \`l\`: its part as text, empty where all of it is. */
+  text: Sql
+}
+/** What a part of a row that is shared is made with. */
+export const SHARE_PARAMS = { shareKeys: z.array(z.string()), shares: z.array(z.string()) }
+const SOME_ARE_SHARED: Share = {
+  params: SHARE_PARAMS,
+  partOf: ownPart,
+  text: sql`if(l.allocation = 'SHARED', toString(${shareOf(sql`l.currency`, sql`l.day`)}), '')`,
+}
+/** More is given to its statements than they ask for. */
+const NONE_IS_SHARED: Share = { params: {} as typeof SHARE_PARAMS, partOf: (amount) => amount, text: sql`''` }
 
-/**
- * Rows of the ledger that stand: those taken back by a later version have netted to nothing. Expenses have a brand of their
- * own, everything else that of its product.
- */
-export const STANDING = standingOf(
-  sql`
+const COLUMNS = sql`feed, day, fx_day, marketplace, sku, brand, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation`
+
+function rowsOf(columns: Sql, from: Sql, where: Sql, isListed: Sql, share: Share): LedgerRowsOf {
+  const under = (condition: Sql): LedgerRows => ({
+    entries: sql`SELECT ${columns}, toInt64(n) AS times FROM ${from} WHERE ${condition}`,
+    standing: sql`SELECT ${columns}, sum(n) AS times FROM ${from} WHERE ${condition} GROUP BY ${COLUMNS} HAVING times != 0`,
+  })
+  return { ...under(where), listed: under(sql`${where} AND ${isListed}`), isListed, share }
+}
+
+/** Of all products together, what is shared over them is the row that is shared. */
+const IS_LISTED = sql`NOT ({anyProduct:Bool} AND feed = ${SHARES})`
+
+export const LEDGER_ROWS = rowsOf(
+  sql`feed, day, fx_day, marketplace, sku, brand, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation`,
+  sql`(
     SELECT ${ITS_ALLOCATION} AS allocation, feed, day, fx_day, marketplace, sku, '' AS brand, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost,
       arrayJoin(arrayFilter(one -> has({lines:Array(String)}, one), [${SHOWN_LINE}, ${NAMES_BY_ROW}])) AS shown_line,
       currency, ${amountByRow(sql`shown_line`)} AS amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
@@ -71,23 +107,21 @@ export const STANDING = standingOf(
     UNION ALL
     SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', brand, '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
     FROM (${expenseDays})
-    WHERE ${VISIBLE} AND ${EXPENSE_IN_SCOPE}`,
+    WHERE ${VISIBLE} AND ${EXPENSE_IN_SCOPE})`,
   sql`shown_line IN {lines:Array(String)} AND ${IS_SHOWN} AND (unmapped OR NOT {onlyUnmapped:Bool})`,
+  IS_LISTED,
+  SOME_ARE_SHARED,
 )
 
 /** The same of plain lines. */
-const plainStanding = (allocation: Sql, ofSelection: Sql, where: Sql) =>
-  standingOf(
-    sql`
-    SELECT ${allocation} AS allocation, feed, day, fx_day, marketplace, sku, '' AS brand, toString(ledger.line) AS shown_line, currency, amount, kind, rate, unmapped,
-      order_id, settlement_id, import_id, line_no, part, n
-    FROM ledger
-    WHERE ledger.line IN {lines:Array(String)} AND ${OF_DAYS} AND ${ofSelection}`,
-    where,
+const plainRows = (allocation: Sql, where: Sql, isListed: Sql, share: Share) =>
+  rowsOf(
+    sql`feed, day, fx_day, marketplace, sku, '' AS brand, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, ${allocation} AS allocation`,
+    sql`ledger`,
+    sql`line IN {lines:Array(String)} AND ${OF_DAYS} AND ${where}`,
+    isListed,
+    share,
   )
-
-/** Of all products together, what is shared over them is the row that is shared. */
-export const IS_LISTED = sql`NOT ({anyProduct:Bool} AND feed = 'SHARED')`
 
 /** Whether all that stands in a line is of it, whatever else is known: no advertising, and nothing that is read row by row. */
 const isPlain = (line: string): boolean =>
@@ -98,25 +132,23 @@ type Asked = Pick<z.output<typeof LEDGER_SCOPE>, 'lines' | 'onlyUnmapped' | 'any
   Parameters<typeof isOfAll>[0]
 
 /**
- * What is asked of rows that stand. Of plain lines the statement is half as long, and shorter still of all that a company has: most of
- * what a reader waits for is its planning.
+ * What is asked of rows of the ledger. Of plain lines the statement is half as long, and shorter still of all that a company has: most
+ * of what a reader waits for is its planning.
  */
-export function ofLedgerStanding<Query>(
-  define: (standing: Sql, shape: Shape, suffix: string, isListed: Sql) => Query,
+export function ofLedgerRows<Query>(
+  define: (rows: LedgerRowsOf, shape: Shape, suffix: string) => Query,
 ): (scope: Asked) => Query {
-  const ofAny = define(STANDING, LEDGER_SCOPE.shape, '', IS_LISTED)
+  const ofAny = define(LEDGER_ROWS, LEDGER_SCOPE.shape, '')
   // More is given to either than it asks for.
   const ofPlain = define(
-    plainStanding(ITS_ALLOCATION, OF_SELECTION, IS_SHOWN),
+    plainRows(ITS_ALLOCATION, sql`${OF_SELECTION} AND ${IS_SHOWN}`, IS_LISTED, SOME_ARE_SHARED),
     { ...OF_COMPANY, ...OF_PART } as Shape,
     '_of_plain_lines',
-    IS_LISTED,
   )
   const ofWhole = define(
-    plainStanding(sql`'OWN'`, sql`1`, sql`1`),
+    plainRows(sql`'OWN'`, sql`1`, sql`feed != ${SHARES}`, NONE_IS_SHARED),
     OF_COMPANY as Shape,
     '_of_plain_lines_of_all',
-    sql`feed != 'SHARED'`,
   )
   return (scope) => {
     if (scope.onlyUnmapped || !scope.lines.every(isPlain)) return ofAny
@@ -124,50 +156,7 @@ export function ofLedgerStanding<Query>(
   }
 }
 
-export const listed = (standing: Sql, isListed: Sql): Sql =>
-  sql`SELECT * FROM (${standing}) WHERE ${isListed}`
-
-/** What files call the rows of a table that a condition names. */
-const WORDS = {
-  settlement_lines: (where: Sql) => sql`
-  SELECT 'settlement_lines' AS fact, import_id, line_no, part, transaction_type, amount_type, amount_description FROM settlement_lines
-  WHERE company_id = {companyId:String} AND ${where}`,
-  inventory_ledger: (where: Sql) => sql`
-  SELECT 'inventory_ledger' AS fact, import_id, line_no, part, 'Inventory ledger' AS transaction_type, toString(disposition) AS amount_type,
-    arrayStringConcat(arrayFilter(words -> words != '', arrayMap((name, units) -> if(ifNull(units, 0) = 0, '', concat(name, ' ', toString(abs(units)))),
-      ['lost', 'damaged', 'disposed of', 'found'], [lost, damaged, disposed, found])), ', ') AS amount_description
-  FROM inventory_ledger WHERE company_id = {companyId:String} AND ${where}`,
-  expenses: (where: Sql) => sql`
-  SELECT 'expenses' AS fact, import_id, line_no, part, 'Expense' AS transaction_type, category AS amount_type, name AS amount_description FROM expenses
-  WHERE company_id = {companyId:String} AND ${where}`,
-}
-
-/** What files call rows of the ledger, of those lines of settlements that a condition names. */
-export const ledgerWords = (ofSettlements: Sql) =>
-  sql.join(
-    [
-      WORDS.settlement_lines(ofSettlements),
-      WORDS.inventory_ledger(sql`date BETWEEN {from:Date} AND {to:Date}`),
-      WORDS.expenses(sql`1`),
-    ],
-    sql` UNION ALL `,
-  )
-
-/** Whether the words \`f\` are those of the row \`l\`. A facts file numbers the rows of each of its tables. */
-export const ARE_ITS_WORDS = sql`
-  multiIf(l.feed IN ('SETTLEMENT', 'FACTS', 'CHARGED', 'STORAGE', 'SHARED'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
-    AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
-
-/** A page of rows, with what of them is the selection's. */
-export const pageOfLedger = (rows: Sql) => sql`
-  SELECT *, if(allocation = 'SHARED', toString(${SHARE}), '') AS share FROM (${rows})
-  ORDER BY day, import_id, line_no, part, line, kind, amount
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
-
 export const PAGE_PARAMS = { limit: z.number(), offset: z.number() }
-
-/** What a part of a row that is shared is made with. */
-export const SHARE_PARAMS = { shareKeys: z.array(z.string()), shares: z.array(z.string()) }
 
 export const LEDGER_ROW = z.object({
   feed: z.string(),
@@ -188,52 +177,16 @@ export const LEDGER_ROW = z.object({
   attempt: z.coerce.number(),
   lineNumber: z.number(),
   part: z.number(),
-  transactionType: z.string(),
-  amountType: z.string(),
-  amountDescription: z.string(),
 })
+export type LedgerRow = z.output<typeof LEDGER_ROW>
 
-/** Of a page \`l\`, without its words. */
+/** Of rows \`l\` that stand, each as often as it does. */
 export const LEDGER_ROW_COLUMNS = sql`
   l.feed AS feed, toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
-  toString(l.amount * l.times) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.share AS share, l.unmapped AS unmapped, l.order_id AS orderId,
-  l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part`
+  toString(l.amount) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.unmapped AS unmapped, l.order_id AS orderId,
+  l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part, arrayJoin(range(toUInt32(l.times))) AS nth`
 
 export const IN_ORDER = sql`l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`
-
-const WORD_COLUMNS = { transactionType: true, amountType: true, amountDescription: true } as const
-
-const placedRows = ofLedgerStanding((standing, shape, suffix, isListed) =>
-  defineQuery({
-    name: `ledger_rows${suffix}`,
-    params: z.object({ ...shape, ...SHARE_PARAMS, ...PAGE_PARAMS }),
-    row: LEDGER_ROW.omit(WORD_COLUMNS),
-    sql: sql`SELECT ${LEDGER_ROW_COLUMNS} FROM (${pageOfLedger(listed(standing, isListed))}) AS l ORDER BY ${IN_ORDER}`,
-  }),
-)
-
-const wordsAt = (table: WordedTable) =>
-  defineQuery({
-    name: `words_of_${table}`,
-    params: z.object({ attempts: z.array(z.number()), lineNumbers: z.array(z.number()) }),
-    row: LEDGER_ROW.pick({
-      attempt: true,
-      lineNumber: true,
-      part: true,
-      ...WORD_COLUMNS,
-    }),
-    sql: sql`
-      SELECT import_id AS attempt, line_no AS lineNumber, part, toString(transaction_type) AS transactionType, toString(amount_type) AS amountType,
-        toString(amount_description) AS amountDescription
-      FROM (${WORDS[table](sql`(import_id, line_no) IN arrayZip({attempts:Array(UInt64)}, {lineNumbers:Array(UInt32)})`)})`,
-  })
-type WordedTable = keyof typeof WORDS
-const words = {
-  settlement_lines: wordsAt('settlement_lines'),
-  inventory_ledger: wordsAt('inventory_ledger'),
-  expenses: wordsAt('expenses'),
-} satisfies Record<WordedTable, unknown>
-const hasWords = (table: string): table is WordedTable => Object.hasOwn(words, table)
 
 /** Tables that feeds are made from, where it is not that of settlements. */
 const TABLES: Record<string, FactTable> = {
@@ -247,56 +200,131 @@ const TABLES: Record<string, FactTable> = {
 /** The table that a feed is made from. A facts file numbers the rows of each of its tables. */
 export const tableOfFeed = (feed: string): FactTable => TABLES[feed] ?? 'settlement_lines'
 
-/** The rows behind a number, in the order of their days, with what their file calls them. */
-export async function readLedgerRows(
-  analytics: Analytics,
-  company: Company,
-  scope: Parameters<typeof placedRows>[0] & z.input<ReturnType<typeof placedRows>['params']>,
-  options: { signal?: AbortSignal },
-): Promise<z.output<typeof LEDGER_ROW>[]> {
-  const rows = await analytics.run(placedRows(scope), company, scope, options)
-  const byTable = groupedBy(rows, ({ feed }) => tableOfFeed(feed))
-  const placeOf = (table: string, { attempt, lineNumber, part }: Place) =>
-    [table, attempt, lineNumber, part].join(' ')
-  const found = new Map<string, Words>()
-  // Words are looked up by their places: joined to rows they were as long to plan as the rows themselves.
-  await Promise.all(
-    [...byTable].map(async ([table, of]) => {
-      if (!hasWords(table)) return
-      const places = {
-        attempts: of.map(({ attempt }) => attempt),
-        lineNumbers: of.map(({ lineNumber }) => lineNumber),
+/** How many rows a number has, as they are listed. */
+export class LedgerRowCounts {
+  readonly ofLine = new Map<string, number>()
+  readonly #ofDay = new Map<number, number>()
+
+  /** @param day as days are numbered since 1970 */
+  add(line: string, day: number, count: number): void {
+    this.ofLine.set(line, (this.ofLine.get(line) ?? 0) + count)
+    this.#ofDay.set(day, (this.#ofDay.get(day) ?? 0) + count)
+  }
+
+  get all(): number {
+    return [...this.ofLine.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  /** The days that hold a page, and where it begins in them; undefined where it has no rows. */
+  daysOf({ limit, offset }: RowPage): { days: DateRange; offset: number } | undefined {
+    let before = 0
+    let first: { day: number; before: number } | undefined
+    let last = 0
+    for (const [day, count] of [...this.#ofDay].toSorted(([a], [b]) => a - b)) {
+      if (before >= offset + limit) break
+      if (before + count > offset) {
+        first ??= { day, before }
+        last = day
       }
-      for (const one of await analytics.run(words[table], company, places, options))
-        found.set(placeOf(table, one), one)
+      before += count
+    }
+    if (!first || limit === 0) return undefined
+    return { days: { start: dateOfDay(first.day), end: dateOfDay(last) }, offset: offset - first.before }
+  }
+}
+export interface RowPage {
+  limit: number
+  offset: number
+}
+
+/**
+ * Rows of the ledger one by one, in the order of their days.
+ *
+ * @param narrow says which of the rows in the scope they are, and with what
+ */
+export function ledgerPages<Narrowing extends z.ZodRawShape>({
+  name,
+  params: narrowing,
+  narrow,
+}: {
+  name: string
+  params: Narrowing
+  narrow: (which: keyof LedgerRows, of: LedgerRowsOf) => Sql
+}) {
+  // What narrows them is asked for below, once for both.
+  const counting = ofLedgerRows((of, shape, suffix) =>
+    defineQuery({
+      name: `${name}_counted${suffix}`,
+      params: z.object({ ...shape, ...(narrowing as object) }),
+      row: z.object({ line: z.string(), days: z.array(z.number()), counts: z.array(z.number()) }),
+      sql: sql`
+      SELECT line, groupArray(day_number) AS days, groupArray(row_count) AS counts
+      FROM (
+        SELECT line, toInt32(day) AS day_number, toFloat64(sum(times)) AS row_count FROM (${narrow('entries', of)})
+        GROUP BY line, day_number HAVING row_count != 0)
+      GROUP BY line`,
     }),
   )
-  return rows.map((row) => {
-    const { transactionType, amountType, amountDescription } =
-      found.get(placeOf(tableOfFeed(row.feed), row)) ?? WORDLESS
-    return { ...row, transactionType, amountType, amountDescription }
-  })
+  const reading = ofLedgerRows((of, shape, suffix) =>
+    defineQuery({
+      name: `${name}${suffix}`,
+      params: z.object({ ...shape, ...(narrowing as object), ...of.share.params, ...PAGE_PARAMS }),
+      row: LEDGER_ROW,
+      sql: sql`
+      SELECT ${LEDGER_ROW_COLUMNS}, ${of.share.text} AS share
+      FROM (${narrow('standing', of)}) AS l
+      ORDER BY ${IN_ORDER} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    }),
+  )
+  type Scope = z.input<typeof LEDGER_SCOPE> &
+    z.input<z.ZodObject<typeof SHARE_PARAMS>> & {
+      [Name in keyof Narrowing]: z.input<Narrowing[Name]>
+    }
+  return {
+    /** How many of them each line has. */
+    async count(
+      analytics: Analytics,
+      company: Company,
+      scope: Scope,
+      options: { signal?: AbortSignal },
+    ): Promise<LedgerRowCounts> {
+      const found = new LedgerRowCounts()
+      for (const { line, days, counts } of await analytics.run(counting(scope), company, scope, options))
+        for (const [index, day] of days.entries()) found.add(line, day, counts[index]!)
+      return found
+    },
+    /** A page of them: of its days alone, so that no others are read. */
+    async read(
+      analytics: Analytics,
+      company: Company,
+      scope: Scope,
+      { counts, limit, offset }: RowPage & { counts: LedgerRowCounts },
+      options: { signal?: AbortSignal },
+    ): Promise<LedgerRow[]> {
+      const found = counts.daysOf({ limit, offset })
+      if (!found) return []
+      const { start, end } = found.days
+      const ofDays = {
+        from: start,
+        to: end,
+        expensesFrom: later(scope.expensesFrom, start),
+        expensesTo: earlier(scope.expensesTo, end),
+      }
+      const params = { ...scope, ...ofDays, limit, offset: found.offset }
+      return analytics.run(reading(scope), company, params, options)
+    },
+  }
 }
-interface Place {
-  attempt: number
-  lineNumber: number
-  part: number
-}
-type Words = Pick<z.output<typeof LEDGER_ROW>, 'transactionType' | 'amountType' | 'amountDescription'>
-const WORDLESS: Words = { transactionType: '', amountType: '', amountDescription: '' }
 
-/** How many rows each line has in the scope, as `readLedgerRows` lists them: two equal amounts of one line of a file are one. */
-export const ledgerRowCounts = ofLedgerStanding((standing, shape, suffix, isListed) =>
-  defineQuery({
-    name: `ledger_row_counts${suffix}`,
-    params: z.object(shape),
-    row: z.object({ line: z.string(), rowCount: z.coerce.number() }),
-    sql: sql`SELECT line, count() AS rowCount FROM (${listed(standing, isListed)}) GROUP BY line`,
-  }),
-)
+/** All of a number. */
+export const ledgerRows = ledgerPages({
+  name: 'ledger_rows',
+  params: {},
+  narrow: (which, { listed }) => listed[which],
+})
 
 /** VAT rates and unit costs that made the derived rows of the scope. */
-export const ratesUsed = ofLedgerStanding((standing, shape, suffix) =>
+export const ratesUsed = ofLedgerRows(({ entries }, shape, suffix) =>
   defineQuery({
     name: `rates_used${suffix}`,
     params: z.object(shape),
@@ -308,8 +336,8 @@ export const ratesUsed = ofLedgerStanding((standing, shape, suffix) =>
     }),
     sql: sql`
     SELECT toString(kind) AS kind, toString(marketplace) AS marketplace, toString(rate) AS rate, sum(times) AS rowCount
-    FROM (${standing})
+    FROM (${entries})
     WHERE kind IN ('SALES_VAT', 'FEE_VAT', 'COST')
-    GROUP BY kind, marketplace, rate ORDER BY rowCount DESC, rate LIMIT 20`,
+    GROUP BY kind, marketplace, rate HAVING rowCount != 0 ORDER BY rowCount DESC, rate LIMIT 20`,
   }),
 )

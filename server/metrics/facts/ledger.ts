@@ -1,4 +1,4 @@
-import { addDays, CALENDAR, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import { addDays, CALENDAR, daysOf, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
 import type { Figure, Settings } from '#contract/metrics/evaluate.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
@@ -17,10 +17,10 @@ import {
   type AskedExpenses,
   type ExpenseScope,
 } from '#server/ledger/expense-days.ts'
+import { SHARED_LINES } from '#server/ledger/derivation/storage-shares.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import {
   expenseSums,
-  ledgerChanges,
   ledgerSumsByKeyOf,
   ledgerSumsOf,
   type KeyedBy,
@@ -28,10 +28,12 @@ import {
   type LedgerSum,
 } from './ledger-sums.ts'
 import type { PeriodCoverage, Stream } from '#server/ledger/coverage/covered-days.ts'
-import { moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
+import { heldRatesOf, moneyOf, type CompanyMoney } from '#server/ledger/currencies/company-money.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { today, type Services } from '#server/ledger/services.ts'
+import { ledgerChanges } from './changed-rows.ts'
 import { differenceOfOrder, orderDifferences } from './order-differences.ts'
+import { LedgerRowCounts, ledgerRows } from './ledger-rows.ts'
 import { isByRow, isToldOn, sumsByRow, sumsByRowAndKey } from './ledger-by-row.ts'
 import { LISTED_MAX, listedRates, runConverting } from './conversion.ts'
 import { expensesHeld, ledgerHeld, ledgerSumsOfDays } from './ledger-days.ts'
@@ -324,13 +326,68 @@ export async function ledgerRowScope(
   }
 }
 
+type RowScope = Awaited<ReturnType<typeof ledgerRowScope>>
+
+/** How many rows lines have, from the days that are kept or else from the rows. */
+export async function countedRows(
+  services: Services,
+  company: Company,
+  input: LedgerScope,
+  scope: RowScope,
+  options: { signal?: AbortSignal },
+): Promise<LedgerRowCounts> {
+  const { lines, anyProduct, onlyUnmapped } = scope
+  // Days know neither what counts by what it is nor what is shared over products.
+  const areLines = !lines.some((line) => isByRow(line) || SHARED_LINES.includes(line))
+  const kept = anyProduct && !onlyUnmapped && areLines && (await keptCounts(services, company, input, scope))
+  return kept || ledgerRows.count(services.analytics, company, scope, options)
+}
+
+async function keptCounts(
+  services: Services,
+  company: Company,
+  input: LedgerScope,
+  { lines, shown, from, to }: RowScope,
+): Promise<LedgerRowCounts | undefined> {
+  const period = { start: from, end: to }
+  const question = await questionOf(services, company, input, [{ period, comparison: null }])
+  const params = sumParams(company, question)
+  const sums = await ledgerSumsOfDays(
+    services,
+    company,
+    { ...params, segmentStarts: daysOf({ start: params.from, end: params.to }).map(dayNumber) },
+    question,
+  )
+  if (!sums) return undefined
+  const counts = new LedgerRowCounts()
+  for (const { segment, line, allocation, rowCount } of sums)
+    if (lines.includes(line) && shown.includes(allocation)) counts.add(line, segment, rowCount)
+  return counts
+}
+
+/** The rates of a scope's rows; undefined where they are not known beforehand, or one is missing. */
+export async function ratesOfScope(
+  services: Services,
+  company: Company,
+  { currencyCode: currency }: LedgerScope,
+  { basis, from, to, lines }: Pick<RowScope, 'basis' | 'from' | 'to' | 'lines'>,
+): Promise<{ rates: RateOfDay[] } | undefined> {
+  const held = await heldIn(
+    services,
+    company,
+    { basis, currency, from, to },
+    { isAny: lines.includes('operatingExpenses') },
+  )
+  return held?.lacksRates ? undefined : held
+}
+
 /** SQL with its values of what the lines of a scope come to in a period: `measure, amount, withoutRate`. */
 export async function ledgerStatements(
   services: Services,
   company: Company,
   { basis, currencyCode }: LedgerScope,
   period: DateRange,
-  scope: Awaited<ReturnType<typeof ledgerRowScope>>,
+  scope: RowScope,
 ): Promise<string[]> {
   const money = await moneyOf(services, company)
   const params = {
@@ -397,16 +454,16 @@ async function sumsOf(
 export async function heldIn(
   services: Services,
   company: Company,
-  { basis, currency, from, to }: ReturnType<typeof sumParams>,
+  { basis, currency, from, to }: Pick<ReturnType<typeof sumParams>, 'basis' | 'currency' | 'from' | 'to'>,
   { isAny: hasExpenses }: Pick<ExpenseScope, 'isAny'>,
-): Promise<{ rates: RateOfDay[] } | undefined> {
+): Promise<{ rates: RateOfDay[]; lacksRates: boolean } | undefined> {
   const days = { from: dayNumber(from), to: dayNumber(to) }
   const held = await Promise.all([
     ledgerHeld(services, company, { basis, currency }, days),
     ...(hasExpenses ? [expensesHeld(services, company, { currency }, days)] : []),
   ])
   const rates = ratesIn(held)
-  return rates && { rates }
+  return rates && { rates, lacksRates: held.some((one) => one?.lacksRates) }
 }
 
 /** Each of them once; undefined where nobody knows those of one. */
@@ -440,26 +497,31 @@ export async function readLedgerChanges(
   { key, period, comparison, ...asked }: ChangeQuestion,
   signal: AbortSignal | undefined,
 ) {
-  const [money, allocation] = await Promise.all([
+  const { span } = segmentsOf([{ period, comparison }])
+  const [money, rows] = await Promise.all([
     moneyOf(services, company),
-    allocationIn(services, company, { ...scope, skus: productsOf(scope) }, scope.basis),
+    ledgerRowScope(services, company, { ...scope, startDate: span.start, endDate: span.end }, asked.lines),
   ])
-  const segments = segmentsOf([{ period, comparison }])
-  const expenses = await expensesIn(services, company, allocation, segments.span, scope)
   const params = {
-    ...sumParams(company, { scope, segments, money, allocation }),
-    ...expenses.params,
+    ...rows,
     ...asked,
-    ledgerLines: ledgerLinesOf(asked.lines),
-    shown: allocation.shown,
+    currency: scope.currencyCode,
+    currencies: money.currencies,
+    ...heldRatesOf(money),
     periodStart: period.start,
     periodEnd: period.end,
     comparisonStart: comparison.start,
     comparisonEnd: comparison.end,
   }
-  const held = await heldIn(services, company, params, expenses)
-  const changes = expenses.isAny ? ledgerChanges.withExpenses : ledgerChanges.ofLedger
-  return runConverting(services.analytics, changes[key], company, params, held, signal ? { signal } : {})
+  const held = await ratesOfScope(services, company, scope, rows)
+  return runConverting(
+    services.analytics,
+    ledgerChanges[key](rows),
+    company,
+    params,
+    held,
+    signal ? { signal } : {},
+  )
 }
 
 /** The orders of which some lines do not come to the same by order and by transaction, the largest difference first. */

@@ -16,7 +16,6 @@ import type { Services } from '#server/ledger/services.ts'
 import { adReportRows, isOfAdReports } from './ad-reports.ts'
 import { CLICKED } from './clicked.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
-import { wordsOfTable } from './measured-words.ts'
 import { isTakenOnce } from './measured.ts'
 import { COUNTS_LAST, factOf, levelsOf } from './known-measures.ts'
 import type { MeasuredQuestion } from './measured-answer.ts'
@@ -266,12 +265,12 @@ export const pageOfMeasures = (rows: Sql) => sql`
   ORDER BY m.day, m.fact, m.import_id, m.line_no, m.part, m.counts_as, m.sku, m.marketplace, m.currency, m.amount
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
 
-const PAGE = { limit: z.number(), offset: z.number() }
+export const PAGE_PARAMS = { limit: z.number(), offset: z.number() }
 
 const measuredRows = ofStanding((standing, shape, suffix) =>
   defineQuery({
     name: `measured_rows${suffix}`,
-    params: z.object({ ...shape, ...PAGE }),
+    params: z.object({ ...shape, ...PAGE_PARAMS }),
     row: MEASURED_ROW,
     sql: pageOfMeasures(standing),
   }),
@@ -287,79 +286,48 @@ export const measuredRowCounts = ofStanding((standing, shape, suffix) =>
   }),
 )
 
-/** The rows behind a number, in the order of their days, with what their file calls them. */
+/** The rows behind a number, in the order of their days. */
 export const readMeasuredRows = async (
-  services: Services,
+  { analytics }: Services,
   company: Company,
   scope: MeasuredScope & { limit: number; offset: number },
   countsAs: CountsAs,
   signal: AbortSignal | undefined,
-): Promise<JournalRow[]> =>
-  measuredJournalRows(
-    services,
-    company,
-    await services.analytics.run(measuredRows(scope), company, scope, signal ? { signal } : {}),
-    countsAs,
-    signal,
-  )
+): Promise<JournalRow[]> => {
+  const rows = await analytics.run(measuredRows(scope), company, scope, signal ? { signal } : {})
+  return rows.map((row) => measuredJournalRow(row, countsAs))
+}
 
-/** Rows with what their file calls them. */
-export async function measuredJournalRows(
-  { analytics }: Services,
-  company: Company,
-  rows: readonly MeasuredRow[],
-  countsAs: CountsAs,
-  signal: AbortSignal | undefined,
-): Promise<JournalRow[]> {
-  const options = signal ? { signal } : {}
-  const words = await Promise.all(
-    [...new Set(rows.map(tableOf))].map(async (table) => {
-      const query = wordsOfTable[table]
-      const places = rows.filter((row) => tableOf(row) === table)
-      const found = query
-        ? await analytics.run(
-            query,
-            company,
-            {
-              attempts: [...new Set(places.map(({ attempt }) => attempt))],
-              lineNumbers: [...new Set(places.map(({ lineNumber }) => lineNumber))],
-            },
-            options,
-          )
-        : []
-      return found.map((one) => [placeOf(table, one), one] as const)
+/** A row as it is shown. */
+export function measuredJournalRow(row: MeasuredRow, countsAs: CountsAs): JournalRow {
+  const { metricId, isTaken } = countsAs(row.measure as Measure)
+  const amount = parseDecimal(row.amount)
+  return {
+    metricId,
+    line: null,
+    day: row.day,
+    rateDay: row.day,
+    marketplace: row.marketplace,
+    sku: row.sku,
+    settlementId: '',
+    kind: row.currency === '' ? 'COUNT' : 'AMOUNT',
+    rate: null,
+    amount: isTaken ? -amount : amount,
+    currency: row.currency,
+    share: null,
+    named: (words) => ({
+      orderId: words?.orderId ?? '',
+      transactionType: words?.what ?? '',
+      amountType: words?.type ?? (row.asin && 'ASIN'),
+      amountDescription: words?.description ?? row.asin,
     }),
-  )
-  const wordsAt = new Map(words.flat())
-  return rows.map((row) => {
-    const table = tableOf(row)
-    const { metricId, isTaken } = countsAs(row.measure as Measure)
-    const said = wordsAt.get(placeOf(table, row))
-    const amount = parseDecimal(row.amount)
-    return {
-      metricId,
-      line: null,
-      day: row.day,
-      rateDay: row.day,
-      marketplace: row.marketplace,
-      sku: row.sku,
-      orderId: said?.orderId ?? '',
-      settlementId: '',
-      kind: row.currency === '' ? 'COUNT' : 'AMOUNT',
-      rate: null,
-      amount: isTaken ? -amount : amount,
-      currency: row.currency,
-      share: null,
-      transactionType: said?.what ?? '',
-      amountType: said?.type ?? (row.asin && 'ASIN'),
-      amountDescription: said?.description ?? row.asin,
-      unmapped: false,
-      attempt: row.attempt,
-      lineNumber: row.lineNumber,
-      table,
-      costed: measureName(row.measure) === VALUE_AT_COST ? row : null,
-    }
-  })
+    unmapped: false,
+    attempt: row.attempt,
+    lineNumber: row.lineNumber,
+    part: row.part,
+    table: tableOf(row),
+    costed: measureName(row.measure) === VALUE_AT_COST ? row : null,
+  }
 }
 
 const measureName = (measure: string): string => measure.slice(measure.indexOf('.') + 1)
@@ -378,8 +346,3 @@ const TABLES = new Map<string, FactTable>([
   ['returns ANY', 'returns'],
 ])
 const tableOf = ({ fact, level }: MeasuredRow): FactTable => TABLES.get(`${fact} ${level}`)!
-
-const placeOf = (
-  table: FactTable,
-  { attempt, lineNumber, part }: Pick<MeasuredRow, 'attempt' | 'lineNumber' | 'part'>,
-): string => `${table} ${attempt} ${lineNumber} ${part}`

@@ -1,28 +1,23 @@
 import { z } from 'zod'
 import { GROUP_KEYS } from '#contract/explain.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import {
-  IN_ORDER,
-  LEDGER_ROW,
-  LEDGER_ROW_COLUMNS,
-  ofLedgerStanding,
-  PAGE_PARAMS,
-  pageOfLedger,
-  SHARE_PARAMS,
-} from './ledger-rows.ts'
+import { ledgerPages } from './ledger-rows.ts'
 import { brandOf, GROUP_PARAMS, groupOf } from './ledger-sums.ts'
-import { MEASURED_ROW, ofStanding, pageOfMeasures } from './measured-rows.ts'
+import { MEASURED_ROW, ofStanding, PAGE_PARAMS, pageOfMeasures } from './measured-rows.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid } from './said-rows.ts'
 
 /*
  * Of the rows of a number, those of one group and those that a search finds.
  */
 
-const narrowing = {
+const ofGroup = {
   /** Empty for rows of all groups. */
   groupBy: z.enum(['', ...GROUP_KEYS]),
   groupKey: z.string(),
   ...GROUP_PARAMS,
+}
+const narrowing = {
+  ...ofGroup,
   searchText: z.string(),
   /** Measures, marketplaces and words of files that mean what is searched for; and products and files. */
   foundWords: z.array(z.string()),
@@ -54,46 +49,36 @@ const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql 
         OR toString(sku) IN {foundSkus:Array(String)} OR toString(import_id) IN {foundFiles:Array(String)})`
 }
 
-const ledger = (standing: Sql, isListed: Sql) =>
-  narrowed(
-    // A product has its part.
-    ledgerSaid(
-      standing,
-      sql`${inGroup(brandOf(PRODUCT))} AND ({groupBy:String} IN ('product', 'brand') OR ${isListed})`,
+/** A product has its part of what is shared. */
+const inGroupOfLedger = (isListed: Sql) =>
+  sql`${inGroup(brandOf(PRODUCT))} AND ({groupBy:String} IN ('product', 'brand') OR ${isListed})`
+
+/** Of a group that rows tell by themselves: their words are looked at by nobody. */
+export const ledgerRowsOfGroup = ledgerPages({
+  name: 'ledger_rows_of_group',
+  params: ofGroup,
+  narrow: (which, { isListed, ...rows }) => sql`
+    SELECT * FROM (${rows[which]})
+    WHERE ${inGroupOfLedger(isListed)} AND ({groupBy:String} != 'order' OR toString(order_id) = {groupKey:String})`,
+})
+
+export const narrowedLedgerRows = ledgerPages({
+  name: 'narrowed_ledger_rows',
+  params: narrowing,
+  narrow: (which, { isListed, ...rows }) =>
+    narrowed(
+      ledgerSaid(rows[which], inGroupOfLedger(isListed)),
+      [sql`sku`, sql`order_id`, sql`settlement_id`],
+      [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
     ),
-    [sql`sku`, sql`order_id`, sql`settlement_id`],
-    [sql`transaction_type`, sql`amount_type`, sql`amount_description`],
-  )
+})
+
 const measures = (standing: Sql) =>
   narrowed(
     measuresSaid(standing, inGroup(groupOf(PRODUCT))),
     [sql`sku`, sql`asin`, sql`order_id`],
     [sql`kind_what`, sql`type`, sql`description`],
   )
-
-const rowCount = z.object({ rowCount: z.coerce.number() })
-
-export const narrowedLedger = {
-  rows: ofLedgerStanding((standing, shape, suffix, isListed) =>
-    defineQuery({
-      name: `narrowed_ledger_rows${suffix}`,
-      params: z.object({ ...shape, ...narrowing, ...PAGE_PARAMS, ...SHARE_PARAMS }),
-      row: LEDGER_ROW,
-      sql: sql`
-      SELECT ${LEDGER_ROW_COLUMNS}, l.transaction_type AS transactionType, l.amount_type AS amountType, l.amount_description AS amountDescription
-      FROM (${pageOfLedger(ledger(standing, isListed))}) AS l
-      ORDER BY ${IN_ORDER}`,
-    }),
-  ),
-  count: ofLedgerStanding((standing, shape, suffix, isListed) =>
-    defineQuery({
-      name: `narrowed_ledger_row_count${suffix}`,
-      params: z.object({ ...shape, ...narrowing }),
-      row: rowCount,
-      sql: sql`SELECT count() AS rowCount FROM (${ledger(standing, isListed)})`,
-    }),
-  ),
-}
 
 export const narrowedMeasures = {
   rows: ofStanding((standing, shape, suffix) =>
@@ -108,7 +93,7 @@ export const narrowedMeasures = {
     defineQuery({
       name: `narrowed_measured_row_count${suffix}`,
       params: z.object({ ...shape, ...narrowing }),
-      row: rowCount,
+      row: z.object({ rowCount: z.coerce.number() }),
       sql: sql`SELECT count() AS rowCount FROM (${measures(standing)})`,
     }),
   ),

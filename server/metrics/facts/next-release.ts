@@ -16,7 +16,7 @@ import { unconvertedOf, valueOf } from '../cells.ts'
 import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, CONVERTED, JOINED, LACKS_RATE } from './conversion.ts'
 import { ledgerRowScope, type LedgerScope } from './ledger.ts'
-import { LEDGER_SCOPE, STANDING } from './ledger-rows.ts'
+import { LEDGER_ROWS, LEDGER_SCOPE } from './ledger-rows.ts'
 
 /** Of a row of a file, the day on which Amazon says that it is released. */
 const DUE_ON = sql.composed(
@@ -47,11 +47,11 @@ const nextRelease = defineQuery({
     FROM (
       SELECT s.day AS day, s.fx_day AS fx_day, s.currency AS currency, s.amount * s.times AS amount, s.allocation AS allocation,
         f.due_on AS due_on, min(due_on) OVER () AS first_due_on
-      FROM (${STANDING}) AS s
+      FROM (${LEDGER_ROWS.standing}) AS s
       INNER JOIN (
         SELECT import_id, line_no, part, ${DUE_ON} AS due_on FROM settlement_lines
         WHERE company_id = {companyId:String} AND isNotNull(released_at)
-          AND (import_id, line_no, part) IN (SELECT import_id, line_no, part FROM (${STANDING}))
+          AND (import_id, line_no, part) IN (SELECT import_id, line_no, part FROM (${LEDGER_ROWS.standing}))
       ) AS f ON s.import_id = f.import_id AND s.line_no = f.line_no AND s.part = f.part
       WHERE f.due_on >= {today:Date}
     ) AS l

@@ -1,9 +1,8 @@
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { ARE_ITS_WORDS, ledgerWords } from './ledger-rows.ts'
-import { measuredWords } from './measured-words.ts'
+import { ARE_ITS_WORDS, ledgerWords, measuredWords } from './row-words.ts'
 
 /*
- * Rows that stand, with what their files call them: to add them up by that, and to find them by it. Their kind is in
+ * Rows with what their files call them: to add them up by that, and to find them by it. Their kind is in
  * `measure`, `kind_what`, `kind_type` and `kind_description`.
  */
 
@@ -11,8 +10,8 @@ import { measuredWords } from './measured-words.ts'
 const IS_DERIVED = sql`l.kind IN ('SALES_VAT', 'FEE_VAT', 'COST')`
 const IS_OF_ORDER = sql`l.feed IN ('ORDER', 'EXPECTED')`
 
-/** Rows of the ledger that stand, under a condition on them. */
-export const ledgerSaid = (standing: Sql, where: Sql): Sql => sql`
+/** Rows of the ledger under a condition on them. */
+export const ledgerSaid = (rows: Sql, where: Sql): Sql => sql`
   SELECT l.feed AS feed, l.day AS day, l.fx_day AS fx_day, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
     l.amount AS amount, l.kind AS kind, l.rate AS rate, l.unmapped AS unmapped, l.order_id AS order_id, l.settlement_id AS settlement_id,
     l.import_id AS import_id, l.line_no AS line_no, l.part AS part, l.allocation AS allocation, l.times AS times,
@@ -21,7 +20,7 @@ export const ledgerSaid = (standing: Sql, where: Sql): Sql => sql`
     multiIf(l.kind = 'FEE_VAT', 'VAT in the fee', ${IS_DERIVED}, '', ${IS_OF_ORDER}, 'Order', toString(f.transaction_type)) AS kind_what,
     multiIf(${IS_DERIVED}, '', ${IS_OF_ORDER}, multiIf(l.kind != 'ESTIMATE', '', l.feed = 'EXPECTED', 'Estimate that the settlement replaces', 'Estimate'), toString(f.amount_type)) AS kind_type,
     multiIf(${IS_DERIVED} OR l.feed IN ('ORDER', 'EXPECTED', 'STOCK'), '', toString(f.amount_description)) AS kind_description
-  FROM (SELECT * FROM (${standing}) WHERE ${where}) AS l
+  FROM (SELECT * FROM (${rows}) WHERE ${where}) AS l
   LEFT JOIN (${ledgerWords(sql`import_id IN (
     SELECT import_id FROM ledger
     WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date})`)}) AS f

@@ -3,14 +3,7 @@ import { IsoDate } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
-import {
-  ARE_ITS_WORDS,
-  IN_ORDER,
-  LEDGER_ROW,
-  LEDGER_ROW_COLUMNS,
-  ledgerWords,
-  PAGE_PARAMS,
-} from './ledger-rows.ts'
+import { IN_ORDER, LEDGER_ROW, LEDGER_ROW_COLUMNS, PAGE_PARAMS } from './ledger-rows.ts'
 
 /** What Amazon paid or charged in a settlement, and what was derived from it. */
 const SCOPE = z.object({
@@ -32,7 +25,7 @@ const SCOPE = z.object({
 })
 
 const STANDING = sql`
-  SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, '' AS share, sum(n) AS times
+  SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
   FROM (
     SELECT feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, ${SHOWN_LINE} AS shown_line,
       currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
@@ -46,23 +39,19 @@ const STANDING = sql`
   GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
   HAVING times != 0`
 
-const PAGE = sql`SELECT * FROM (${STANDING}) ORDER BY day, import_id, line_no, part, line, kind, amount LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
-
 /** The rows of a settlement behind some lines of it, in the order of their days. */
 export const settlementRows = defineQuery({
   name: 'settlement_rows',
   params: SCOPE.extend(PAGE_PARAMS),
   row: LEDGER_ROW,
   sql: sql`
-    SELECT ${LEDGER_ROW_COLUMNS}, f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription
-    FROM (${PAGE}) AS l
-    LEFT JOIN (${ledgerWords(sql`(import_id, line_no, part) IN (SELECT import_id, line_no, part FROM (${PAGE}))`)}) AS f ON ${ARE_ITS_WORDS}
-    ORDER BY ${IN_ORDER}`,
+    SELECT ${LEDGER_ROW_COLUMNS}, '' AS share FROM (${STANDING}) AS l
+    ORDER BY ${IN_ORDER} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 })
 
 export const settlementRowCount = defineQuery({
   name: 'settlement_row_count',
   params: SCOPE,
   row: z.object({ rowCount: z.coerce.number() }),
-  sql: sql`SELECT count() AS rowCount FROM (${STANDING})`,
+  sql: sql`SELECT sum(times) AS rowCount FROM (${STANDING})`,
 })
