@@ -105,7 +105,7 @@ export async function explainFlag(
   const scope = { ...(await ledgerRowScope(services, company, input, lines)), onlyUnmapped }
   const [groups, found] = await Promise.all([
     analytics.run(
-      onlyUnmapped ? unmappedWords : flaggedProducts,
+      onlyUnmapped ? unmappedWords : flaggedProducts(scope),
       company,
       { ...scope, limit: FLAGGED_GROUPS_MAX },
       options,

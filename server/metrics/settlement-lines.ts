@@ -10,7 +10,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
 import { explainedRows } from './facts/explained-rows.ts'
 import { countsInLine, ledgerJournalRow } from './facts/ledger-journal-rows.ts'
-import { settlementRowCount, settlementRows } from './facts/settlement-rows.ts'
+import { readSettlementRows } from './facts/settlement-rows.ts'
 
 interface AskedLines {
   account: string
@@ -61,13 +61,11 @@ export async function settlementLines(
     ...visibilityOf(company),
   }
   const options = signal ? { signal } : {}
-  const [[counted], rows] = await Promise.all([
-    services.analytics.run(settlementRowCount, company, scope, options),
-    services.analytics.run(settlementRows, company, { ...scope, limit, offset }, options),
-  ])
+  const page = { limit, offset }
+  const { rowCount, rows } = await readSettlementRows(services.analytics, company, scope, page, options)
   const journalled = rows.map((row) => ledgerJournalRow(row, countsInLine))
   return {
-    rowCount: counted?.rowCount ?? 0,
+    rowCount,
     rows: await explainedRows(services, company, settlement.currency, journalled, signal),
   }
 }

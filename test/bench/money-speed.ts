@@ -39,6 +39,8 @@ interface Question {
   what: string
   procedure: string
   input?: object
+  /** Of the first row that another question is answered with. */
+  ofFirstRow?: 'vatReport.getData' | 'stockValue.getData'
   /** What somebody with a SQL prompt would ask: floating point, no versions, no formulas. */
   bare: string
 }
@@ -114,6 +116,71 @@ const QUESTIONS: Question[] = [
     input: { account: 'Europe', settlementId: NEWEST },
     bare: `SELECT kind, line, marketplace, toStartOfMonth(day) AS month, sum(toFloat64(amount) * n) AS total ${LEDGER} AND (import_id, line_no, part) IN (
       SELECT import_id, line_no, part FROM settlement_lines WHERE ${COMPANY} AND settlement_id = '${NEWEST}') GROUP BY kind, line, marketplace, month`,
+  },
+  {
+    what: 'A number of a month, with its first lines',
+    procedure: 'audit.explainValue',
+    input: { ...MONTH, currencyCode: 'USD', metricId: 'netSales' },
+    bare: `SELECT day, order_id, sku, line, ${AMOUNT} AS converted, import_id, line_no, count() OVER () AS lines, sum(converted * n) OVER () AS total
+      FROM ledger ${RATES} WHERE ${COMPANY} AND basis = 'TRANSACTION' AND ${NET_SALES} AND ${IN(MONTH)} ORDER BY day, import_id, line_no LIMIT 50`,
+  },
+  {
+    what: 'Lines of one of its products',
+    procedure: 'audit.explainLines',
+    input: {
+      ...MONTH,
+      currencyCode: 'USD',
+      metricId: 'netSales',
+      group: { by: 'product', key: 'SX-00001-BLK' },
+    },
+    bare: `SELECT day, order_id, sku, line, ${AMOUNT} AS converted, import_id, line_no, count() OVER () AS lines
+      FROM ledger ${RATES} WHERE ${COMPANY} AND basis = 'TRANSACTION' AND ${NET_SALES} AND ${IN(MONTH)} AND sku = 'SX-00001-BLK' ORDER BY day, import_id, line_no LIMIT 50`,
+  },
+  {
+    what: 'Units without a cost, by product, with their first lines',
+    procedure: 'audit.explainFlag',
+    input: { ...MONTH, currencyCode: 'USD', flag: 'unitsWithoutCost' },
+    bare: `SELECT sku, sum(toFloat64(amount) * n) AS units, sum(n) AS lines, sum(units) OVER () AS total FROM ledger
+      WHERE ${COMPANY} AND basis = 'TRANSACTION' AND line = 'unitsWithoutCost' AND ${IN(MONTH)} GROUP BY sku ORDER BY units DESC LIMIT 50`,
+  },
+  {
+    what: 'Lines behind a step from profit to payout',
+    procedure: 'profitAndLoss.getPayoutBridgeRows',
+    input: { account: 'Europe', settlementId: NEWEST, step: 'netProfit' },
+    bare: `SELECT day, order_id, sku, line, toFloat64(amount) AS money, import_id, line_no, count() OVER () AS lines ${LEDGER} AND settlement_id = '${NEWEST}' ORDER BY day, import_id, line_no LIMIT 50`,
+  },
+  {
+    what: 'Lines behind a line of a journal',
+    procedure: 'journals.getRows',
+    input: {
+      account: 'Europe',
+      settlementId: NEWEST,
+      month: '2026-02',
+      line: 'productSales',
+      marketplace: 'DE',
+    },
+    bare: `SELECT day, order_id, sku, toFloat64(amount) AS money, import_id, line_no, count() OVER () AS lines ${LEDGER} AND line = 'productSales' AND ${IN(MONTH)} AND settlement_id = '${NEWEST}' AND marketplace = 'DE'
+      ORDER BY day, import_id, line_no LIMIT 50`,
+  },
+  {
+    what: 'What payouts of a year gained or lost',
+    procedure: 'journals.getExchange',
+    input: YEAR,
+    bare: `SELECT settlement_id, sum(toFloat64(amount)) AS total, max(posted_at) AS last FROM settlement_lines WHERE ${COMPANY} GROUP BY settlement_id`,
+  },
+  {
+    what: 'Lines of a row of the VAT report of a month',
+    procedure: 'vatReport.getLines',
+    ofFirstRow: 'vatReport.getData',
+    input: { ...MONTH, currencyCode: 'EUR', limit: 50, offset: 0 },
+    bare: `SELECT day, order_id, sku, line, toFloat64(amount) AS money, import_id, line_no, count() OVER () AS lines ${LEDGER} AND line = 'salesVat' AND ${IN(MONTH)} ORDER BY day, import_id, line_no LIMIT 50`,
+  },
+  {
+    what: 'Rows of a product in the stock of a month',
+    procedure: 'stockValue.getLines',
+    ofFirstRow: 'stockValue.getData',
+    input: { ...MONTH, limit: 50, offset: 0 },
+    bare: `SELECT date, location, starting_balance, receipts, ending_balance, count() OVER () AS lines FROM inventory_ledger WHERE ${COMPANY} AND ${IN(MONTH).replace('day', 'date')} AND sku = 'SX-00001-BLK' ORDER BY date LIMIT 50`,
   },
   {
     what: 'VAT report of a month',
@@ -216,8 +283,15 @@ function atSize(rows: number): Promise<Result[]> {
     try {
       const results: Result[] = []
       for (const question of QUESTIONS) {
-        const url = () =>
-          `${address}/trpc/${question.procedure}?input=${encodeURIComponent(JSON.stringify(newQuestion({ companyId: company.id, ...question.input })))}`
+        const urlOf = (procedure: string, input: object) =>
+          `${address}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(newQuestion({ companyId: company.id, ...input })))}`
+        const key = question.ofFirstRow && {
+          key: await firstKey(
+            urlOf(question.ofFirstRow, { currencyCode: 'EUR', ...question.input }),
+            authorization,
+          ),
+        }
+        const url = () => urlOf(question.procedure, { ...question.input, ...key })
         const work = {
           procedure: () => fetched(url(), agent, authorization),
           bare: () => bare(services.analytics, company, question),
@@ -229,6 +303,12 @@ function atSize(rows: number): Promise<Result[]> {
       agent.destroy()
     }
   })
+}
+
+async function firstKey(url: string, authorization: string): Promise<string> {
+  const answer = await fetch(url, { headers: { authorization } })
+  const { result } = (await answer.json()) as { result: { data: { rows: { key: string }[] } } }
+  return result.data.rows[0]!.key
 }
 
 async function bare(analytics: Analytics, company: Company, { what, bare }: Question): Promise<void> {

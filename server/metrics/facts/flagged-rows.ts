@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
-import { LEDGER_ROWS, LEDGER_SCOPE } from './ledger-rows.ts'
-
-const params = LEDGER_SCOPE.extend({ limit: z.number() })
+import { LEDGER_ROWS, LEDGER_SCOPE, ofLedgerRows } from './ledger-rows.ts'
 
 const row = z.object({
   sku: z.string(),
@@ -29,21 +27,24 @@ const counted = (groups: Sql) => sql`
   LIMIT {limit:UInt32}`
 
 /** Units by product. */
-export const flaggedProducts = defineQuery({
-  name: 'flagged_products',
-  params,
-  row,
-  sql: counted(sql`
+export const flaggedProducts = ofLedgerRows(({ entries }, shape, suffix) =>
+  defineQuery({
+    name: `flagged_products${suffix}`,
+    params: z.object({ ...shape, limit: z.number() }),
+    row,
+    sql: counted(sql`
     SELECT toString(s.sku) AS sku, '' AS transactionType, '' AS amountType, '' AS amountDescription, '' AS line, '' AS currency,
       sum(s.amount * s.times) AS total, sum(s.times) AS times
-    FROM (${LEDGER_ROWS.standing}) AS s
-    GROUP BY sku`),
-})
+    FROM (${entries}) AS s
+    GROUP BY sku
+    HAVING times != 0`),
+  }),
+)
 
 /** Amounts by what their files call them. */
 export const unmappedWords = defineQuery({
   name: 'unmapped_words',
-  params,
+  params: LEDGER_SCOPE.extend({ limit: z.number() }),
   row,
   sql: counted(sql`
     SELECT '' AS sku, f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription,

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { IsoDate } from '#contract/fields.ts'
-import { defineQuery, sql } from '#server/analytics/index.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Analytics } from '#server/analytics/index.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
-import { IN_ORDER, LEDGER_ROW, LEDGER_ROW_COLUMNS, PAGE_PARAMS } from './ledger-rows.ts'
+import {
+  IN_ORDER,
+  LEDGER_ROW,
+  LEDGER_ROW_COLUMNS,
+  LedgerRowCounts,
+  PAGE_PARAMS,
+  type LedgerRow,
+  type RowPage,
+} from './ledger-rows.ts'
 
 /** What Amazon paid or charged in a settlement, and what was derived from it. */
 const SCOPE = z.object({
@@ -24,34 +33,57 @@ const SCOPE = z.object({
   ...SHOWN_LINE_PARAMS,
 })
 
-const STANDING = sql`
-  SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
-  FROM (
-    SELECT feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, ${SHOWN_LINE} AS shown_line,
-      currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
-    FROM ledger
-    WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND feed = 'SETTLEMENT' AND account_id = {accountId:String}
-      AND settlement_id = {settlementId:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
-      AND ({marketplace:Nullable(String)} IS NULL OR marketplace = {marketplace:Nullable(String)})
-      AND kind IN {kinds:Array(String)} AND (kind = 'AMOUNT' OR currency = {currency:String}) AND ${PUBLISHED}
-  )
-  WHERE shown_line IN {lines:Array(String)}
-  GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
-  HAVING times != 0`
+const ROWS = sql`
+  (SELECT feed, day, fx_day, marketplace, sku, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost, ${SHOWN_LINE} AS shown_line,
+    currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
+  FROM ledger
+  WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND feed = 'SETTLEMENT' AND account_id = {accountId:String}
+    AND settlement_id = {settlementId:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
+    AND ({marketplace:Nullable(String)} IS NULL OR marketplace = {marketplace:Nullable(String)})
+    AND kind IN {kinds:Array(String)} AND (kind = 'AMOUNT' OR currency = {currency:String}) AND ${PUBLISHED})
+  WHERE shown_line IN {lines:Array(String)}`
 
-/** The rows of a settlement behind some lines of it, in the order of their days. */
-export const settlementRows = defineQuery({
+const settlementRows = defineQuery({
   name: 'settlement_rows',
   params: SCOPE.extend(PAGE_PARAMS),
   row: LEDGER_ROW,
   sql: sql`
-    SELECT ${LEDGER_ROW_COLUMNS}, '' AS share FROM (${STANDING}) AS l
+    SELECT ${LEDGER_ROW_COLUMNS}, '' AS share
+    FROM (
+      SELECT feed, day, fx_day, marketplace, sku, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, sum(n) AS times
+      FROM ${ROWS}
+      GROUP BY feed, day, fx_day, marketplace, sku, line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part
+      HAVING times != 0
+    ) AS l
     ORDER BY ${IN_ORDER} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 })
 
-export const settlementRowCount = defineQuery({
-  name: 'settlement_row_count',
+const settlementRowCounts = defineQuery({
+  name: 'settlement_row_counts',
   params: SCOPE,
-  row: z.object({ rowCount: z.coerce.number() }),
-  sql: sql`SELECT sum(times) AS rowCount FROM (${STANDING})`,
+  row: z.object({ day_number: z.number(), rowCount: z.coerce.number() }),
+  sql: sql`SELECT toInt32(day) AS day_number, sum(n) AS rowCount FROM ${ROWS} GROUP BY day_number HAVING rowCount != 0`,
 })
+
+/** The rows of a settlement behind some lines of it, in the order of their days, and how many there are. */
+export async function readSettlementRows(
+  analytics: Analytics,
+  company: Company,
+  scope: z.input<typeof SCOPE>,
+  page: RowPage,
+  options: { signal?: AbortSignal },
+): Promise<{ rowCount: number; rows: LedgerRow[] }> {
+  const counts = new LedgerRowCounts()
+  for (const { day_number: day, rowCount } of await analytics.run(
+    settlementRowCounts,
+    company,
+    scope,
+    options,
+  ))
+    counts.add('', day, rowCount)
+  const found = counts.daysOf(page)
+  if (!found) return { rowCount: counts.all, rows: [] }
+  const { days, offset } = found
+  const params = { ...scope, from: days.start, to: days.end, limit: page.limit, offset }
+  return { rowCount: counts.all, rows: await analytics.run(settlementRows, company, params, options) }
+}
