@@ -155,11 +155,11 @@ const QUESTIONS: Question[] = [
     input: {
       account: 'Europe',
       settlementId: NEWEST,
-      month: '2026-02',
+      month: '2026-03',
       line: 'productSales',
       marketplace: 'DE',
     },
-    bare: `SELECT day, order_id, sku, toFloat64(amount) AS money, import_id, line_no, count() OVER () AS lines ${LEDGER} AND line = 'productSales' AND ${IN(MONTH)} AND settlement_id = '${NEWEST}' AND marketplace = 'DE'
+    bare: `SELECT day, order_id, sku, toFloat64(amount) AS money, import_id, line_no, count() OVER () AS lines ${LEDGER} AND line = 'productSales' AND day >= '2026-03-01' AND settlement_id = '${NEWEST}' AND marketplace = 'DE'
       ORDER BY day, import_id, line_no LIMIT 50`,
   },
   {
