@@ -76,6 +76,7 @@ function OrderStatement({ subject }: { subject: DashboardSubject }) {
   const days = useQuery({
     ...profitAndLoss.getOrderProfitAndLossAvailableDataTimeWindow.queryOptions(askedOf(subject)),
     enabled: licence.data?.isEnabled === true,
+    staleTime: AN_HOUR_MS,
     gcTime: AN_HOUR_MS,
   })
   const { data: coverage } = useQuery(imports.getCoverage.queryOptions(askedOf(subject)))
