@@ -1,4 +1,4 @@
-import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
+import { multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
 import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import type { VatAmounts, VatLines, VatLinesInput } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
@@ -6,6 +6,8 @@ import { companyPerPeriod, heldImports } from '#server/ledger/closed-months/clos
 import { rawLines } from '#server/ledger/importing/raw-lines.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { factorsOver } from '#server/metrics/facts/kept-days.ts'
+import { RATE_ONE } from '#server/metrics/facts/day-series.ts'
 import { calculatedLines } from '#server/metrics/vat/calculated.ts'
 import { reportDays } from '#server/metrics/vat/days.ts'
 import { amountsOf, paramsOf, rounded } from '#server/metrics/vat/report.ts'
@@ -30,7 +32,11 @@ export async function vatLines(
     ? await analytics
         .run(statedLines, company, { ...params.stated, ...key.values, limit, offset }, options)
         .then((rows) =>
-          rows.map((row) => ({ ...row, own: { net: row.net, vat: row.tax, gross: row.gross } })),
+          rows.map((row) => ({
+            ...row,
+            factor: row.factor === null ? null : parseDecimal(row.factor),
+            own: { net: row.net, vat: row.tax, gross: row.gross },
+          })),
         )
     : await calculatedRows()
   async function calculatedRows() {
@@ -47,8 +53,15 @@ export async function vatLines(
       { ...params.calculated, ...visibilityOf(state), ...days.params, ...values, limit, offset },
       options,
     )
-    return rows.map((row) => ({
+    const factorOf = await factorsOver(
+      services,
+      state,
+      rows.map(({ moneyOfLine, rateDay }) => ({ money: moneyOfLine, rateDay })),
+      input.currencyCode,
+    )
+    return rows.map(({ dayNumber, rateDay, ...row }) => ({
       ...row,
+      factor: decimalFactor(factorOf(row.moneyOfLine, rateDay, dayNumber)),
       label: isPnlLine(row.label) ? PNL_LINES[row.label].label : row.label,
       own: amountsOf(row, values.calculation === 'FACILITATOR'),
     }))
@@ -88,8 +101,12 @@ export async function vatLines(
   }
 }
 
-function convertedBy(factor: string | null, { net, vat, gross }: VatAmounts): VatAmounts {
+function convertedBy(factor: Decimal | null, { net, vat, gross }: VatAmounts): VatAmounts {
   const of = (amount: string | null) =>
-    factor === null || amount === null ? null : toText(multiply(parseDecimal(amount), parseDecimal(factor)))
+    factor === null || amount === null ? null : toText(multiply(parseDecimal(amount), factor))
   return rounded({ net: of(net), vat: of(vat), gross: of(gross) })
 }
+
+/** A factor with 18 digits as a decimal; null where it is nothing, as there is no rate. */
+const decimalFactor = (factor: bigint): Decimal | null =>
+  factor === 0n ? null : (factor * parseDecimal('1')) / RATE_ONE

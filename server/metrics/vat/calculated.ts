@@ -10,7 +10,6 @@ import { childrenOf, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { VAT_CALCULATIONS } from '#contract/vat-report.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { VISIBILITY, VISIBLE } from '#server/ledger/journal.ts'
-import { CONVERSION_PARAMS, RATES, ratesOn } from '../facts/conversion.ts'
 
 const SALES_GROUPS: readonly PnlLine[] = ['grossSales', 'promotions', 'refunds']
 /** All that net sales are the sum of. */
@@ -85,18 +84,10 @@ const ROWS = sql`
     GROUP BY day, fx_day, import_id, line_no, part, place
     HAVING sumIf(n, kind = 'AMOUNT') != 0 OR sumIf(n, kind = 'SALES_VAT') != 0)`
 
-const WITH_RATES = sql`
-  (${ROWS}) AS l
-  ANY LEFT JOIN (${RATES}) AS r ON ${ratesOn(sql`l.fx_day`)}`
-
 const IS_REPORTED = sql`(
   (l.marketplace IN {reportMarketplaces:Array(String)} OR l.marketplace = '' AND l.currency IN {reportMoney:Array(String)})
   AND arrayExists((account, first, last) -> account = l.account_id AND l.day BETWEEN first AND last,
     {reportAccounts:Array(String)}, {reportStarts:Array(Date)}, {reportEnds:Array(Date)}))`
-
-const isOwn = sql`l.currency = {currency:String}`
-const FACTOR = sql`if(${isOwn}, toDecimal256(1, 18), toDecimal256(factor, 18))`
-const LACKS_RATE = sql`NOT (${isOwn}) AND factor = 0`
 
 export const CalculatedKey = z.object({
   ofMarketplace: z.string(),
@@ -143,7 +134,6 @@ export const calculatedLines = defineQuery({
   name: 'vat_calculated_lines',
   params: CalculatedKey.extend({
     ...PARAMS,
-    ...CONVERSION_PARAMS,
     /** Marketplaces, and days of accounts, for which VAT transactions reports stand in place of what is calculated. */
     reportMarketplaces: z.array(z.string()),
     /** What is paid there, and nowhere else: a row that names no marketplace is of one of them. */
@@ -163,16 +153,18 @@ export const calculatedLines = defineQuery({
     moneyOfLine: z.string(),
     gross: Amount,
     tax: Amount,
-    factor: DecimalText.nullable(),
+    /** Since 1970, and so is that of the rate. */
+    dayNumber: z.number(),
+    rateDay: z.number(),
     attempt: z.coerce.number(),
     lineNumber: z.number(),
     lineCount: z.coerce.number(),
   }),
   sql: sql`
     SELECT toString(l.day) AS day, of_line AS label, order_id AS reference, toString(l.sku) AS sku, l.marketplace AS market, l.currency AS moneyOfLine,
-      toString(paid) AS gross, toString(tax_in_it) AS tax, if(${LACKS_RATE}, NULL, toString(${FACTOR})) AS factor,
+      toString(paid) AS gross, toString(tax_in_it) AS tax, toInt32(l.day) AS dayNumber, toInt32(l.fx_day) AS rateDay,
       import_id AS attempt, line_no AS lineNumber, count() OVER () AS lineCount
-    FROM ${WITH_RATES}
+    FROM (${ROWS}) AS l
     WHERE NOT ${IS_REPORTED} AND l.marketplace = {ofMarketplace:String} AND l.currency = {money:String} AND calculated_by = {calculation:String}
       AND if(calculated_by = 'RATE', toString(tax_rate), '') = {vatRate:String}
     ORDER BY l.day, import_id, line_no, part

@@ -31,19 +31,17 @@ export async function paramsOf(
     liveVersions(services.accounts, company),
   ])
   const rates = { rateVersions, rateBegins, rateFrom, rateTo }
-  const common = { ...visibilityOf(company), from, to, currency, ...rates }
+  const common = { ...visibilityOf(company), from, to }
   return {
     stated: {
       ...common,
+      ...rates,
+      currency,
       live,
       // The report may state currencies in which the company has no other money.
       currencies: [...new Set([...currencies, ...REPORT_CURRENCIES])],
     },
-    calculated: {
-      ...common,
-      currencies,
-      ...TAXED_ROWS,
-    },
+    calculated: { ...common, ...TAXED_ROWS },
   }
 }
 const REPORT_CURRENCIES = ['CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'PLN', 'RON', 'SEK', 'CHF', 'NOK']
