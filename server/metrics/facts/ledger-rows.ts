@@ -97,18 +97,18 @@ function rowsOf(columns: Sql, from: Sql, where: Sql, isListed: Sql, share: Share
 const IS_LISTED = sql`NOT ({anyProduct:Bool} AND feed = ${SHARES})`
 
 export const LEDGER_ROWS = rowsOf(
-  sql`feed, day, fx_day, marketplace, sku, brand, shown_line AS line, currency, amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, allocation`,
+  COLUMNS,
   sql`(
     SELECT ${ITS_ALLOCATION} AS allocation, feed, day, fx_day, marketplace, sku, '' AS brand, ledger.line AS ledger_line, ${IS_BILLED_COST} AS is_billed_cost,
-      arrayJoin(arrayFilter(one -> has({lines:Array(String)}, one), [${SHOWN_LINE}, ${NAMES_BY_ROW}])) AS shown_line,
-      currency, ${amountByRow(sql`shown_line`)} AS amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
+      arrayJoin(arrayFilter(one -> has({lines:Array(String)}, one), [${SHOWN_LINE}, ${NAMES_BY_ROW}])) AS line,
+      currency, ${amountByRow(sql`line`)} AS amount, kind, rate, unmapped, order_id, settlement_id, import_id, line_no, part, n
     FROM ledger
     WHERE ledger.line IN {ledgerLines:Array(String)} AND ${OF_DAYS} AND ${OF_SELECTION}
     UNION ALL
     SELECT ${ALLOCATION_OF_EXPENSES}, 'EXPENSE', day, day, marketplace, '', brand, '', false, 'operatingExpenses', currency, amount, 'AMOUNT', toDecimal64(0, 9), false, '', '', import_id, line_no, part, n
     FROM (${expenseDays})
     WHERE ${VISIBLE} AND ${EXPENSE_IN_SCOPE})`,
-  sql`shown_line IN {lines:Array(String)} AND ${IS_SHOWN} AND (unmapped OR NOT {onlyUnmapped:Bool})`,
+  sql`line IN {lines:Array(String)} AND ${IS_SHOWN} AND (unmapped OR NOT {onlyUnmapped:Bool})`,
   IS_LISTED,
   SOME_ARE_SHARED,
 )
