@@ -1,4 +1,12 @@
-import { addDays, CALENDAR, daysOf, later, type DateRange, type IsoDate } from '#contract/date-range.ts'
+import {
+  addDays,
+  CALENDAR,
+  daysIn,
+  daysOf,
+  later,
+  type DateRange,
+  type IsoDate,
+} from '#contract/date-range.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
 import type { Figure, Settings } from '#contract/metrics/evaluate.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
@@ -328,6 +336,9 @@ export async function ledgerRowScope(
 
 type RowScope = Awaited<ReturnType<typeof ledgerRowScope>>
 
+/** Days that are counted one by one in the process; of more the engine does it, so that nobody else waits. */
+const COUNTED_DAYS_MAX = 366
+
 /** How many rows lines have, from the days that are kept or else from the rows. */
 export async function countedRows(
   services: Services,
@@ -339,7 +350,9 @@ export async function countedRows(
   const { lines, anyProduct, onlyUnmapped } = scope
   // Days know neither what counts by what it is nor what is shared over products.
   const areLines = !lines.some((line) => isByRow(line) || SHARED_LINES.includes(line))
-  const kept = anyProduct && !onlyUnmapped && areLines && (await keptCounts(services, company, input, scope))
+  const isShort = daysIn({ start: scope.from, end: scope.to }) <= COUNTED_DAYS_MAX
+  const kept =
+    anyProduct && !onlyUnmapped && areLines && isShort && (await keptCounts(services, company, input, scope))
   return kept || ledgerRows.count(services.analytics, company, scope, options)
 }
 
