@@ -2,17 +2,17 @@ import { multiply, parseDecimal, toText, type Decimal } from '#contract/decimal.
 import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
 import type { VatAmounts, VatLines, VatLinesInput } from '#contract/vat-report.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { companyPerPeriod, heldImports } from '#server/ledger/closed-months/closed-states.ts'
+import { heldImports } from '#server/ledger/closed-months/closed-states.ts'
 import { rawLines } from '#server/ledger/importing/raw-lines.ts'
-import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { factorsOver } from '#server/metrics/facts/kept-days.ts'
 import { RATE_ONE } from '#server/metrics/facts/day-series.ts'
-import { calculatedLines } from '#server/metrics/vat/calculated.ts'
+import type { CalculatedKey } from '#server/metrics/vat/calculated.ts'
 import { reportDays } from '#server/metrics/vat/days.ts'
-import { amountsOf, paramsOf, rounded } from '#server/metrics/vat/report.ts'
+import { amountsOf, rounded, statedParams } from '#server/metrics/vat/report.ts'
 import { readKey } from '#server/metrics/vat/row-key.ts'
-import { statedLines } from '#server/metrics/vat/stated.ts'
+import { statedLines, type StatedKey } from '#server/metrics/vat/stated.ts'
+import { calculatedRows } from '#server/metrics/vat/taxed-days.ts'
 
 /** The lines of files that a row of the report is the sum of; none where there is no such row. */
 export async function vatLines(
@@ -26,45 +26,40 @@ export async function vatLines(
   const { analytics } = services
   const { limit, offset } = input
   const options = signal ? { signal } : {}
-  const params = await paramsOf(services, company, input)
   const isStated = key.source === 'REPORT'
-  const found = isStated
-    ? await analytics
-        .run(statedLines, company, { ...params.stated, ...key.values, limit, offset }, options)
-        .then((rows) =>
-          rows.map((row) => ({
-            ...row,
-            factor: row.factor === null ? null : parseDecimal(row.factor),
-            own: { net: row.net, vat: row.tax, gross: row.gross },
-          })),
-        )
-    : await calculatedRows()
-  async function calculatedRows() {
-    const { values } = key as Extract<typeof key, { source: 'CALCULATED' }>
+  const { rowCount, rows: found } = isStated ? await statedRows(key.values) : await rowsOf(key.values)
+  async function statedRows(values: StatedKey) {
+    const params = await statedParams(services, company, input)
+    const rows = await analytics.run(statedLines, company, { ...params, ...values, limit, offset }, options)
+    return {
+      rowCount: rows[0]?.lineCount ?? 0,
+      rows: rows.map((row) => ({
+        ...row,
+        factor: row.factor === null ? null : parseDecimal(row.factor),
+        own: { net: row.net, vat: row.tax, gross: row.gross },
+      })),
+    }
+  }
+  async function rowsOf(values: CalculatedKey) {
     const period = { start: input.startDate, end: input.endDate }
-    const [days, stateIn] = await Promise.all([
-      reportDays(services, company, period),
-      companyPerPeriod(services, company),
-    ])
-    const state = stateIn(period)
-    const rows = await analytics.run(
-      calculatedLines,
-      state,
-      { ...params.calculated, ...visibilityOf(state), ...days.params, ...values, limit, offset },
-      options,
-    )
+    const reports = await reportDays(services, company, period)
+    const asked = { key: values, period, reports, limit, offset }
+    const { rowCount, rows } = await calculatedRows(services, company, asked, signal)
     const factorOf = await factorsOver(
       services,
-      state,
+      company,
       rows.map(({ moneyOfLine, rateDay }) => ({ money: moneyOfLine, rateDay })),
       input.currencyCode,
     )
-    return rows.map(({ dayNumber, rateDay, ...row }) => ({
-      ...row,
-      factor: decimalFactor(factorOf(row.moneyOfLine, rateDay, dayNumber)),
-      label: isPnlLine(row.label) ? PNL_LINES[row.label].label : row.label,
-      own: amountsOf(row, values.calculation === 'FACILITATOR'),
-    }))
+    return {
+      rowCount,
+      rows: rows.map(({ dayNumber, rateDay, ...row }) => ({
+        ...row,
+        factor: decimalFactor(factorOf(row.moneyOfLine, rateDay, dayNumber)),
+        label: isPnlLine(row.label) ? PNL_LINES[row.label].label : row.label,
+        own: amountsOf(row, values.calculation === 'FACILITATOR'),
+      })),
+    }
   }
   // Rows of a closed month are of the files that counted then.
   const live = await heldImports(services, company)
@@ -80,7 +75,7 @@ export async function vatLines(
     signal,
   )
   return {
-    rowCount: found[0]?.lineCount ?? 0,
+    rowCount,
     rows: found.map(({ attempt, lineNumber, factor, own, ...row }) => {
       const record = importOf.get(attempt)
       return {

@@ -398,4 +398,25 @@ test('a closed month stays, whatever comes of the orders that came back in it', 
   })
   await seller.import('may.txt', file('707', '05', sold))
   expect(await june()).toEqual(closed)
+  // Beside months that are open, too: each row of the report has the lines that it counts.
+  const { rows } = await server.operator.vatReport.getData({
+    companyId: seller.id,
+    ...days,
+    startDate: '2025-05-01',
+    endDate: '2025-07-31',
+  })
+  expect(rows.map(inShort)).toContain(closed[0]![0])
+  for (const { key, rowCount, own } of rows) {
+    const lines = await server.operator.vatReport.getLines({
+      companyId: seller.id,
+      ...days,
+      startDate: '2025-05-01',
+      endDate: '2025-07-31',
+      key,
+      limit: 10,
+      offset: 0,
+    })
+    expect([lines.rowCount, lines.rows.length]).toEqual([rowCount, rowCount])
+    expect(lines.rows.reduce((sum, line) => sum + Number(line.own.net), 0)).toBeCloseTo(Number(own.net), 9)
+  }
 })

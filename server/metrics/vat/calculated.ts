@@ -129,7 +129,7 @@ export const taxedDays = defineQuery({
     ORDER BY dayNumber, rateDay`,
 })
 
-/** Rows of one group for which no report stands. */
+/** Rows of one group for which no report stands, of some days of one month. */
 export const calculatedLines = defineQuery({
   name: 'vat_calculated_lines',
   params: CalculatedKey.extend({
@@ -158,12 +158,11 @@ export const calculatedLines = defineQuery({
     rateDay: z.number(),
     attempt: z.coerce.number(),
     lineNumber: z.number(),
-    lineCount: z.coerce.number(),
   }),
   sql: sql`
     SELECT toString(l.day) AS day, of_line AS label, order_id AS reference, toString(l.sku) AS sku, l.marketplace AS market, l.currency AS moneyOfLine,
       toString(paid) AS gross, toString(tax_in_it) AS tax, toInt32(l.day) AS dayNumber, toInt32(l.fx_day) AS rateDay,
-      import_id AS attempt, line_no AS lineNumber, count() OVER () AS lineCount
+      import_id AS attempt, line_no AS lineNumber
     FROM (${ROWS}) AS l
     WHERE NOT ${IS_REPORTED} AND l.marketplace = {ofMarketplace:String} AND l.currency = {money:String} AND calculated_by = {calculation:String}
       AND if(calculated_by = 'RATE', toString(tax_rate), '') = {vatRate:String}

@@ -10,7 +10,6 @@ import { holdsRows } from '#server/ledger/held-readings.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { readLedger } from '../facts/ledger.ts'
-import { TAXED_ROWS } from './calculated.ts'
 import { reportDays } from './days.ts'
 import { statedGroups, type StatedKey } from './stated.ts'
 import { keyText } from './row-key.ts'
@@ -20,8 +19,8 @@ const GROUPS_MAX = 5000
 
 type StatedGroup = (typeof statedGroups)['row']['_output']
 
-/** What both statements of a question are asked with. */
-export async function paramsOf(
+/** What statements about VAT transactions are asked with. */
+export async function statedParams(
   services: Services,
   company: Company,
   { startDate: from, endDate: to, currencyCode: currency }: Omit<VatReportInput, 'companyId'>,
@@ -30,18 +29,15 @@ export async function paramsOf(
     moneyOf(services, company),
     liveVersions(services.accounts, company),
   ])
-  const rates = { rateVersions, rateBegins, rateFrom, rateTo }
-  const common = { ...visibilityOf(company), from, to }
   return {
-    stated: {
-      ...common,
-      ...rates,
-      currency,
-      live,
-      // The report may state currencies in which the company has no other money.
-      currencies: [...new Set([...currencies, ...REPORT_CURRENCIES])],
-    },
-    calculated: { ...common, ...TAXED_ROWS },
+    ...visibilityOf(company),
+    ...{ rateVersions, rateBegins, rateFrom, rateTo },
+    from,
+    to,
+    currency,
+    live,
+    // The report may state currencies in which the company has no other money.
+    currencies: [...new Set([...currencies, ...REPORT_CURRENCIES])],
   }
 }
 const REPORT_CURRENCIES = ['CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'PLN', 'RON', 'SEK', 'CHF', 'NOK']
@@ -57,14 +53,12 @@ export async function vatReport(
   const period: DateRange = { start: input.startDate, end: input.endDate }
   const options = signal ? { signal } : {}
   const [params, days, statesVat] = await Promise.all([
-    paramsOf(services, company, input),
+    statedParams(services, company, input),
     reportDays(services, company, period),
     holdsRows(services, company, 'vat_transactions'),
   ])
   const [stated, sales, ledger] = await Promise.all([
-    statesVat
-      ? analytics.run(statedGroups, company, { ...params.stated, groupsMax: GROUPS_MAX }, options)
-      : [],
+    statesVat ? analytics.run(statedGroups, company, { ...params, groupsMax: GROUPS_MAX }, options) : [],
     calculatedGroups(services, company, { currency: input.currencyCode, period, reports: days }, signal),
     readLedger(
       services,
