@@ -36,6 +36,8 @@ import { isVisible } from './names.ts'
 export const PRODUCT_SEARCH_LENGTH_MAX = 150
 /** Products of one page of `getProducts`. */
 export const PRODUCTS_PAGE_SIZE = 50
+/** Products whose costs are listed at once. */
+export const PRODUCT_COSTS_MAX = 1_000
 export const PRODUCT_SORT_FIELDS = ['name', 'sku', 'asin'] as const
 
 const SearchText = text(PRODUCT_SEARCH_LENGTH_MAX).default('')
@@ -155,8 +157,8 @@ export const ProductMasterInput = z.object({
 })
 export type ProductMasterInput = z.input<typeof ProductMasterInput>
 
-/** What a unit costs until it is there, and the parts of that. */
-export type LandedCost = Record<LandedPart | 'landed', string>
+/** What a unit costs until it is there, and the parts of that; a part that nobody has stated is null, and counts as nothing. */
+export type LandedCost = Record<LandedPart, string | null> & { landed: string }
 
 /** What a unit costs in a marketplace today, in the currency in which it was given. */
 export interface HeldCost extends LandedCost {
@@ -369,23 +371,32 @@ export const CostsInput = z.object({
 export interface CostPeriod {
   /** Of an entered one; of one in a file, where it stands. */
   id: string
+  sku: string
   /** Empty for all that have none of their own. */
   marketplace: string
   validFrom: string
   /** Where it ends, by itself or because another one begins; null where it runs on. */
   validTo: string | null
   currency: string
+  /** Parts that nobody has stated are null, and count as nothing. */
   manufacturing: string
-  freight: string
-  duty: string
-  other: string
-  fbmShipping: string
+  freight: string | null
+  duty: string | null
+  other: string | null
+  fbmShipping: string | null
   /** All but own shipping. */
   landed: string
   converted: string | null
   entered: { revision: number; validTo: string | null; changedAt: string; changedBy: string } | null
   file: { importId: number; fileName: string; lineNumber: number } | null
 }
+
+/** All periods of some products at once. */
+export const ListCostsInput = z.object({
+  companyId: CompanyId,
+  skus: Skus.min(1).max(PRODUCT_COSTS_MAX),
+})
+export type StatedCostPeriod = Omit<CostPeriod, 'converted'>
 
 export interface ProductCosts {
   periods: CostPeriod[]

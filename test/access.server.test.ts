@@ -170,6 +170,7 @@ const TABLE: Record<string, string> = {
   'productMaster.getProductsCount': MEMBERS,
   'productMaster.importList': MANAGERS,
   'productMaster.list': MEMBERS,
+  'productMaster.listCosts': MEMBERS,
   'productMaster.previewList': MANAGERS,
   'productMaster.proposeCosts': MEMBERS,
   'productMaster.saveCosts': MANAGERS,

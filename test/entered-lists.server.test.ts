@@ -118,6 +118,59 @@ test('a list of products is looked at first, imported as a whole, and taken back
   await expect(undo('productMaster', company, randomUUID())).rejects.toThrow('does not exist')
 })
 
+test('costs that were exported are imported again: what was left alone changes nothing, and what was typed counts', async () => {
+  const company = await companyWithSales()
+  await company.import('costs.json', {
+    product_costs: [
+      { sku: 'LAMP', valid_from: '2026-01-01', currency: 'GBP', manufacturing: '2.00', duty: '0' },
+      { sku: 'LAMP', valid_from: '2026-03-05', currency: 'GBP', manufacturing: '2.50' },
+      { sku: 'JAR', valid_from: '2026-01-01', valid_to: '2026-03-31', currency: 'GBP', manufacturing: '1' },
+    ],
+  })
+  const file = fileOf(PRODUCTS)
+  await take('productMaster', company, file, (await look('productMaster', company, file)).digest)
+  const asked = { companyId: company.id, skus: ['CUP', 'JAR', 'LAMP', 'GHOST'] }
+  const costs = await server.operator.productMaster.listCosts(asked)
+  expect(costs.map(({ sku, marketplace, freight, duty }) => [sku, marketplace, freight, duty])).toEqual([
+    ['CUP', '', '0.5', null],
+    ['CUP', 'DE', null, null],
+    ['JAR', '', null, null],
+    ['LAMP', '', null, '0'],
+    ['LAMP', '', null, null],
+  ])
+  // As the page writes them, apart from the columns that no import reads.
+  const heads = 'sku,marketplace,valid_from,valid_to,currency,manufacturing,freight,duty,other,fbm_shipping'
+  const lines = costs.map(({ sku, marketplace, validFrom, validTo, currency, ...parts }) => {
+    const { manufacturing, freight, duty, other, fbmShipping } = parts
+    const end = sku === 'JAR' ? validTo : ''
+    return [
+      sku,
+      marketplace,
+      validFrom,
+      end,
+      currency,
+      manufacturing,
+      freight,
+      duty,
+      other,
+      fbmShipping,
+    ].join()
+  })
+  const exported = `${heads}\n${lines.join('\n')}\n`
+  expect(await look('productMaster', company, fileOf(exported))).toMatchObject({
+    problems: [],
+    counts: { rows: 5, created: 0, changed: 0, unchanged: 5 },
+  })
+  const typed = fileOf(exported.replace('LAMP,,2026-03-05,,GBP,2.5', 'LAMP,,2026-03-05,,GBP,9'))
+  expect((await look('productMaster', company, typed)).changes).toMatchObject([
+    { subject: 'COST', name: 'LAMP', after: { validFrom: '2026-03-05', manufacturing: '9' } },
+  ])
+  expect(await server.operator.productMaster.listCosts({ ...asked, skus: ['GHOST'] })).toEqual([])
+  await expect(server.operator.productMaster.listCosts({ ...asked, skus: [] })).rejects.toThrow('skus')
+  const many = Array.from({ length: 1_001 }, (_, index) => `S${index}`)
+  await expect(server.operator.productMaster.listCosts({ ...asked, skus: many })).rejects.toThrow('skus')
+})
+
 test('sizes of a list are looked at and imported; empty cells and Amazon’s own numbers change nothing', async () => {
   const company = await companyWithSales()
   await company.import('catalogue.json', {

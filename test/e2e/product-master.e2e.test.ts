@@ -1,4 +1,5 @@
 /** Products as a person keeps them: what lacks a cost is seen first, costs and tags are entered, and filters have them. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
@@ -110,7 +111,7 @@ test('the parts of a cost are columns that somebody chooses, in order and in the
   await expect.poll(() => page.url()).toContain('sortBy=FREIGHT')
   await expect
     .poll(() => grid().locator('tbody tr th').allInnerTexts())
-    .toMatchObject([/Brass/, /Glass/, /Stoneware/].map((name) => expect.stringMatching(name)))
+    .toMatchObject([/Brass/, /Stoneware/, /Glass/].map((name) => expect.stringMatching(name)))
   expect(await axeViolations(page)).toEqual([])
   const file = await exportedCsv(page)
   const heads = ['Cost of goods, EUR: Manufacturing', 'Manufacturing as entered', 'Currency of the cost']
@@ -122,6 +123,35 @@ test('the parts of a cost are columns that somebody chooses, in order and in the
   await head('Freight').waitFor({ state: 'detached' })
   await head('Landed').click()
   await expect.poll(() => page.url()).toContain('sortBy=COST')
+})
+
+test('costs are saved as a file, changed in it and imported again', async () => {
+  const save = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const written = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: /^Costs, as an import reads them/ }).click()
+    return readFile(await (await written).path(), 'utf8')
+  }
+  const file = await save()
+  expect(file).toMatch(/^JAR,,2025-01-01,,EUR,1\.2,,,,,1\.2,"march\.txt, row 1"\r$/m)
+  const choose = async (content: string) => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Import products/ })
+    const buffer = Buffer.from(content)
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'product-costs.csv', mimeType: 'text/csv', buffer })
+    return dialog
+  }
+  const untouched = await choose(file)
+  await untouched.getByText(/0 new, 3 as it stands/).waitFor()
+  await untouched.getByRole('button', { name: 'Choose another file' }).click()
+  await page.keyboard.press('Escape')
+  const dialog = await choose(file.replace(/^(LAMP,.*,EUR),4\.2,/m, '$1,5.2,'))
+  await dialog.getByRole('button', { name: /^Import 1/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => row(/Brass lamp/).innerText()).toContain('6.10')
+  expect(mishaps).toEqual([])
 })
 
 test('tags that are typed and given to many are saved together, and the product filter finds them', async () => {

@@ -1,4 +1,4 @@
-import type { CostPeriod, ProductCosts } from '#contract/product-master.ts'
+import type { CostPeriod, StatedCostPeriod, ProductCosts } from '#contract/product-master.ts'
 import { addressesOf, countedCosts, liveImports, type Company } from '#server/accounts/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
@@ -6,17 +6,39 @@ import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { convertedAt } from './list.ts'
 
-/**
- * What a unit of a product has cost and will, as the ledger reckons with it: what was entered, and what files say. `isPast` of a
- * company as it was: what was entered is what its file says, and nothing of it can be changed.
- */
+/** What a unit of a product has cost and will, also in another currency at the rate of today. */
 export async function productCosts(
   services: Services,
-  asked: Company,
+  company: Company,
   { sku, currencyCode }: { sku: string; currencyCode: string },
-  { isPast }: { isPast: boolean },
+  options: { isPast: boolean },
 ): Promise<ProductCosts> {
-  const { accounts, analytics } = services
+  const found = await costsOfProducts(services, company, [sku], options)
+  const now = today(services)
+  const factor = await factorsOn(services, company, {
+    to: currencyCode,
+    currencies: found.map(({ currency }) => currency),
+    day: now,
+  })
+  return {
+    today: now,
+    periods: found.map((period): CostPeriod => ({
+      ...period,
+      converted: convertedAt(period.landed, factor(period.currency)),
+    })),
+  }
+}
+
+/**
+ * What a unit of each product has cost and will, as the ledger reckons with it: what was entered, and what files say. `isPast` of a
+ * company as it was: what was entered is what its file says, and nothing of it can be changed.
+ */
+export async function costsOfProducts(
+  { accounts, analytics }: Services,
+  asked: Company,
+  skus: readonly string[],
+  { isPast }: { isPast: boolean },
+): Promise<StatedCostPeriod[]> {
   const { company, costs, counted } = isPast
     ? { company: asked, costs: [], counted: undefined }
     : await countedCosts(accounts, asked.id)
@@ -24,39 +46,26 @@ export async function productCosts(
   const found = await analytics.run(periodsOf, company, {
     live: imports.map(({ attemptVersion }) => attemptVersion!),
     ...readingMoments(imports),
-    skus: [sku],
+    skus: [...skus],
   })
-  const now = today(services)
-  const [factor, addresses] = await Promise.all([
-    factorsOn(services, company, {
-      to: currencyCode,
-      currencies: found.map(({ currency }) => currency),
-      day: now,
-    }),
-    addressesOf(accounts, [...new Set(costs.map(({ changedBy }) => changedBy))]),
-  ])
+  const addresses = await addressesOf(accounts, [...new Set(costs.map(({ changedBy }) => changedBy))])
   const fileAt = new Map(imports.map((row) => [row.attemptVersion, row]))
-  return {
-    today: now,
-    periods: found.map((row): CostPeriod => {
-      const { sku: _, attempt, lineNumber, marketplace, ...period } = row
-      const entered = attempt === counted?.attemptVersion ? costs[lineNumber - 1] : undefined
-      const file = fileAt.get(attempt)
-      return {
-        ...period,
-        marketplace: marketplace ?? '',
-        id: entered?.id ?? `${attempt}-${lineNumber}`,
-        converted: convertedAt(period.landed, factor(period.currency)),
-        entered: entered
-          ? {
-              revision: entered.revision,
-              validTo: entered.validTo,
-              changedAt: entered.changedAt.toISOString(),
-              changedBy: addresses.get(entered.changedBy) ?? entered.changedBy,
-            }
-          : null,
-        file: entered || !file ? null : { importId: file.id, fileName: file.fileName, lineNumber },
-      }
-    }),
-  }
+  return found.map(({ attempt, lineNumber, marketplace, ...period }) => {
+    const entered = attempt === counted?.attemptVersion ? costs[lineNumber - 1] : undefined
+    const file = fileAt.get(attempt)
+    return {
+      ...period,
+      marketplace: marketplace ?? '',
+      id: entered?.id ?? `${attempt}-${lineNumber}`,
+      entered: entered
+        ? {
+            revision: entered.revision,
+            validTo: entered.validTo,
+            changedAt: entered.changedAt.toISOString(),
+            changedBy: addresses.get(entered.changedBy) ?? entered.changedBy,
+          }
+        : null,
+      file: entered || !file ? null : { importId: file.id, fileName: file.fileName, lineNumber },
+    }
+  })
 }

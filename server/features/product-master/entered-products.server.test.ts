@@ -220,7 +220,8 @@ test('products without a cost come first, the most sold of them before the other
     costs: [],
     lacking: ['GB'],
   })
-  const parts = { manufacturing: '0.55', freight: '0.25', duty: '0', other: '0.2', landed: '1' }
+  // Nobody has said that there is no duty.
+  const parts = { manufacturing: '0.55', freight: '0.25', duty: null, other: '0.2', landed: '1' }
   expect(rows[2]!.costs).toEqual([
     {
       marketplace: '',
@@ -513,16 +514,16 @@ test('the parts of a cost are told, converted and put in order, with when each w
       manufacturing: '2',
       freight: '0.5',
       duty: '0.125',
-      other: '0',
+      other: null,
       landed: '2.625',
       // At 0.80 pounds a dollar.
-      converted: { manufacturing: '1.6', freight: '0.4', duty: '0.1', other: '0', landed: '2.1' },
+      converted: { manufacturing: '1.6', freight: '0.4', duty: '0.1', other: null, landed: '2.1' },
     },
   ])
   // By what they come to in the asked currency, and what has none behind those that have, in either direction.
   expect(await order('MANUFACTURING')).toEqual(['JAR', 'LAMP', 'CUP'])
   expect(await order('FREIGHT', 'DESC')).toEqual(['LAMP', 'JAR', 'CUP'])
-  expect(await order('DUTY')).toEqual(['LAMP', 'JAR', 'CUP'])
+  expect(await order('DUTY')).toEqual(['JAR', 'CUP', 'LAMP'])
   expect(await order('CURRENCY')).toEqual(['LAMP', 'JAR', 'CUP'])
   await expect(order('LANDED')).rejects.toThrow('sortBy')
 

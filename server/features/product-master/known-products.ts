@@ -4,7 +4,7 @@ import { parseDecimal, toText, type Decimal } from '#contract/decimal.ts'
 import { AnsweredDate, DecimalText, IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { ALL_COSTS } from '#server/ledger/derivation/unit-costs.ts'
+import { LANDED, STATED_COSTS } from '#server/ledger/derivation/unit-costs.ts'
 import { forHeldTables, heldReadings, type Holds } from '#server/ledger/held-readings.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -49,7 +49,7 @@ const HeldToday = z
     z.string(),
     AnsweredDate,
     z.string(),
-    z.tuple([Decimals, Decimals, Decimals, Decimals]),
+    z.tuple([Decimals, Decimals.nullable(), Decimals.nullable(), Decimals.nullable()]),
     Decimals,
     z.coerce.number(),
   ])
@@ -115,14 +115,14 @@ const knownProductsOf = forHeldTables((holds: Holds) => ({
     SELECT sku, asin, name, brand AS brandName, parent AS parentAsin, has_picture AS hasPicture, traded_in AS marketplaces, is_everywhere AS isEverywhere,
       ${holds('catalogue_items') ? sql`package_size AS size, package_weighs AS weight` : NO_PACKAGE},
       ${holds('fee_estimates') ? sql`previewed_size AS previewedSize, previewed_weight AS previewedWeight, previewed_tier AS sizeTier` : NO_PREVIEW}, ${holds('listings') ? sql`offers` : NO_OFFERS},
-      arrayMap(k -> (k.2, toString(k.1), k.3, (toString(k.4), toString(k.5), toString(k.6), toString(k.7)), toString(k.4 + k.5 + k.6 + k.7), k.10),
+      arrayMap(k -> (k.2, toString(k.1), k.3, (toString(k.4), toString(k.5), toString(k.6), toString(k.7)), toString(${LANDED}), k.10),
         arraySort(k -> k.2, arrayFilter(k -> k.1 <= {today:Date} AND k.9 >= {today:Date}, k.costs))) AS costs,
       toString(greatest(summed, 0)) AS unitsWithoutCost
     FROM (${productsIn(holds, SOLD_WITHOUT_COST)}) AS p
     ${holds('catalogue_items') ? sql`ANY LEFT JOIN (${cataloguedPackages(LIVE_FACTS)}) AS d ON p.asin = d.packed_asin` : sql``}
     ${holds('fee_estimates') ? sql`ANY LEFT JOIN (${previewedPackages(LIVE_FACTS)}) AS f ON p.sku = f.previewed_sku` : sql``}
     ${holds('listings') ? sql`ANY LEFT JOIN (${OFFERS}) AS o ON p.sku = o.offered_sku` : sql``}
-    ANY LEFT JOIN (${ALL_COSTS}) AS k ON p.sku = k.cost_sku`,
+    ANY LEFT JOIN (${STATED_COSTS}) AS k ON p.sku = k.cost_sku`,
 }))
 
 /** A product takes some three times the room of what else is remembered of a version. */

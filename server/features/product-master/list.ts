@@ -144,8 +144,9 @@ type Place = string | Decimal | null
 const partOf =
   (of: LandedPart) =>
   ({ costs: [cost] }: Seen, factor: Factor): Place => {
+    const amount = cost?.[of] ?? null
     const rate = cost ? factor(cost.currency) : null
-    return cost && rate !== null ? multiply(parseDecimal(cost[of]), rate) : null
+    return amount !== null && rate !== null ? multiply(parseDecimal(amount), rate) : null
   }
 
 const PLACE_BY: Record<Question['sortBy'], (one: Seen, factor: Factor) => Place> = {
@@ -268,13 +269,13 @@ function convertedCost(
   rate: ReturnType<Factor>,
 ): LandedCost | null {
   if (rate === null) return null
-  const at = (amount: string) => amountAt(amount, rate)
+  const at = (amount: string | null) => amount && amountAt(amount, rate)
   return {
     manufacturing: at(manufacturing),
     freight: at(freight),
     duty: at(duty),
     other: at(other),
-    landed: at(landed),
+    landed: amountAt(landed, rate),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   BrandNamesInput,
   CostsInput,
   CostTemplateInput,
+  ListCostsInput,
   GroupedProductsInput,
   ProductGroupsInput,
   ProductHistoryInput,
@@ -21,6 +22,7 @@ import {
   SaveCostsInput,
   UpdateProductsInput,
   type CostTemplate,
+  type StatedCostPeriod,
   type Product,
   type ProductCosts,
   type ProductEdit,
@@ -42,7 +44,7 @@ import {
 } from '#server/ledger/entered/entered-products.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
 import { costTemplate } from './cost-template.ts'
-import { productCosts } from './costs.ts'
+import { costsOfProducts, productCosts } from './costs.ts'
 import { productGroups, skusInGroups } from './groups.ts'
 import { listProducts } from './list.ts'
 import { pageOfProducts, productsOf } from './product-page.ts'
@@ -68,6 +70,14 @@ export const productMasterRouter = router({
     .input(ProductMasterInput)
     .query(({ ctx: { services, company }, input, signal }): Promise<ProductMaster> =>
       listProducts(services, company, input, { isPast: input.asOf !== undefined, signal }),
+    ),
+
+  /** What some products have cost and will, period by period. */
+  listCosts: companyProcedure
+    .meta(LONG_LISTS)
+    .input(ListCostsInput)
+    .query(({ ctx: { services, company }, input: { skus, asOf } }): Promise<StatedCostPeriod[]> =>
+      costsOfProducts(services, company, skus, { isPast: asOf !== undefined }),
     ),
 
   getProductThumbnail: companyProcedure

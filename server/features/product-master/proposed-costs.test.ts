@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { proposed, type HeldPeriod } from './proposed-costs.ts'
+import type { HeldPeriod } from '#server/ledger/derivation/cost-periods.ts'
+import { proposed } from './proposed-costs.ts'
 
 const period = (more: Partial<HeldPeriod> = {}): HeldPeriod => ({
   sku: 'CUP',
@@ -10,7 +11,7 @@ const period = (more: Partial<HeldPeriod> = {}): HeldPeriod => ({
   manufacturing: '3',
   freight: '0.5',
   duty: '0',
-  other: '0',
+  other: null,
   fbmShipping: '1',
   ...more,
 })
@@ -41,7 +42,9 @@ test('every cost that holds on the day changes by percent, each part of it, unti
       validTo: null,
       manufacturing: '2.925',
       freight: '0.4875',
-      duty: null,
+      // What was said to be nothing still is.
+      duty: '0',
+      other: null,
       fbmShipping: '0.975',
     },
     { marketplace: 'DE', validTo: null, manufacturing: '3.9', currency: 'EUR' },

@@ -4,20 +4,11 @@ import { addDays } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { CreatedCostInput, type ProposeCostsInput, type ProposedCosts } from '#contract/product-master.ts'
 import { countedCosts, type EnteredCost } from '#server/accounts/index.ts'
-import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
+import { periodsOf, type HeldPeriod } from '#server/ledger/derivation/cost-periods.ts'
 import { heldReadings } from '#server/ledger/held-readings.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 type Asked = Omit<z.output<typeof ProposeCostsInput>, 'companyId'>
-
-/** A period as the ledger reckons with it: each until its end, or the day before the next one. */
-export interface HeldPeriod extends Record<CostPart, string> {
-  sku: string
-  marketplace: string | null
-  validFrom: string
-  validTo: string | null
-  currency: string
-}
 
 /** What would be saved so that costs change by percent, or are those of another marketplace, from a day on. */
 export async function proposeCosts(
@@ -66,8 +57,8 @@ export function proposed(
       currency: source.currency,
       ...Object.fromEntries(
         COST_PARTS.map((part) => {
-          const amount = multiply(parseDecimal(source[part]), factor)
-          return [part, amount === ZERO && part !== 'manufacturing' ? null : toText(amount, 9)]
+          const amount = source[part]
+          return [part, amount === null ? null : toText(multiply(parseDecimal(amount), factor), 9)]
         }),
       ),
     })

@@ -1,9 +1,19 @@
 import { z } from 'zod'
+import type { CostPart } from '#contract/dashboards/product-master.ts'
 import { AnsweredDate, DecimalText } from '#contract/fields.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { OPEN_END } from './derive-context.ts'
 import { READING_MOMENTS } from './reading-moments.ts'
-import { COSTS_OF_SKUS } from './unit-costs.ts'
+import { LANDED, STATED_COSTS_OF_SKUS } from './unit-costs.ts'
+
+/** A period as the ledger reckons with it: each until its end, or the day before the next one. */
+export interface HeldPeriod extends Record<CostPart, string | null> {
+  sku: string
+  marketplace: string | null
+  validFrom: string
+  validTo: string | null
+  currency: string
+}
 
 /** The periods of costs of some products that count, each until its end or the next one. */
 export const periodsOf = defineQuery({
@@ -20,18 +30,18 @@ export const periodsOf = defineQuery({
     validTo: AnsweredDate.transform((day) => (day === OPEN_END ? null : day)),
     currency: z.string(),
     manufacturing: DecimalText,
-    freight: DecimalText,
-    duty: DecimalText,
-    other: DecimalText,
-    fbmShipping: DecimalText,
+    freight: DecimalText.nullable(),
+    duty: DecimalText.nullable(),
+    other: DecimalText.nullable(),
+    fbmShipping: DecimalText.nullable(),
     landed: DecimalText,
     attempt: z.coerce.number(),
     lineNumber: z.number(),
   }),
   sql: sql`
     SELECT cost_sku AS sku, k.2 AS marketplace, toString(k.1) AS validFrom, toString(k.9) AS validTo, k.3 AS currency, toString(k.4) AS manufacturing,
-      toString(k.5) AS freight, toString(k.6) AS duty, toString(k.7) AS other, toString(k.8) AS fbmShipping, toString(k.4 + k.5 + k.6 + k.7) AS landed,
+      toString(k.5) AS freight, toString(k.6) AS duty, toString(k.7) AS other, toString(k.8) AS fbmShipping, toString(${LANDED}) AS landed,
       k.10 AS attempt, k.11 AS lineNumber
-    FROM (SELECT cost_sku, arrayJoin(costs) AS k FROM (${COSTS_OF_SKUS}))
+    FROM (SELECT cost_sku, arrayJoin(costs) AS k FROM (${STATED_COSTS_OF_SKUS}))
     ORDER BY sku, marketplace, validFrom`,
 })

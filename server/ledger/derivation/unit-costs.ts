@@ -5,12 +5,17 @@ import { isEntered } from './reading-moments.ts'
 /** `OPEN_END`: the last day that a Date can be. */
 const OPEN = sql`toDate(65535)`
 
-const costsBySku = (where: Sql): Sql => sql`
+/** What counts of a part that nobody has stated is nothing. */
+const counted = (part: Sql): Sql => sql`ifNull(${part}, 0)`
+/** As it was stated: null where nobody has. */
+const stated = (part: Sql): Sql => part
+
+const costsBySku = (where: Sql, of = counted): Sql => sql`
   SELECT sku AS cost_sku, groupArray((valid_from, marketplace, currency, manufacturing, freight, duty, other, fbm_shipping, valid_to, import_id, line_no)) AS costs
   FROM (
     SELECT sku, assumeNotNull(product_costs.valid_from) AS valid_from, toString(marketplace) AS marketplace, toString(currency) AS currency,
-      ifNull(product_costs.manufacturing, 0) AS manufacturing, ifNull(product_costs.freight, 0) AS freight, ifNull(product_costs.duty, 0) AS duty,
-      ifNull(product_costs.other, 0) AS other, ifNull(product_costs.fbm_shipping, 0) AS fbm_shipping, import_id, line_no,
+      ifNull(product_costs.manufacturing, 0) AS manufacturing, ${of(sql`product_costs.freight`)} AS freight, ${of(sql`product_costs.duty`)} AS duty,
+      ${of(sql`product_costs.other`)} AS other, ${of(sql`product_costs.fbm_shipping`)} AS fbm_shipping, import_id, line_no,
       -- A new period closes the one before it.
       least(ifNull(product_costs.valid_to, ${OPEN}),
         leadInFrame(assumeNotNull(product_costs.valid_from) - 1, 1, ${OPEN}) OVER (
@@ -26,10 +31,12 @@ const costsBySku = (where: Sql): Sql => sql`
   GROUP BY sku`
 
 /** (from, marketplace, currency, manufacturing, freight, duty, other, fbm, to, import, line) of every cost of a SKU; of one key what was entered counts, else the newest import. */
-export const ALL_COSTS = costsBySku(LIVE_FACTS)
-export const COSTS_BY_SKU = ALL_COSTS.text
-/** The same of some SKUs. */
-export const COSTS_OF_SKUS = costsBySku(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`)
+export const COSTS_BY_SKU = costsBySku(LIVE_FACTS).text
+/** The same as stated: freight, duty, other and own shipping are null where nobody has stated them. */
+export const STATED_COSTS = costsBySku(LIVE_FACTS, stated)
+export const STATED_COSTS_OF_SKUS = costsBySku(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`, stated)
+/** What a cost \`k\` of them comes to without own shipping. */
+export const LANDED = sql`k.4 + ifNull(k.5, 0) + ifNull(k.6, 0) + ifNull(k.7, 0)`
 
 const said = (costs: Sql) =>
   sql`SELECT cost_sku, arraySort(arrayMap(k -> (k.1, k.2, k.3, k.4, k.5, k.6, k.7, k.8, k.9), costs)) AS said FROM (${costs})`

@@ -49,7 +49,8 @@ const BOOKS: ProductBooks = {
   inFiles: [],
 }
 type Values = Record<string, string | null>
-const planned = (...rows: Values[]) =>
+const planned = (...rows: Values[]) => plannedIn(BOOKS, ...rows)
+const plannedIn = (books: ProductBooks, ...rows: Values[]) =>
   plannedProducts(
     {
       headings: { sku: 'SKU', customName: 'Name', validFrom: 'From' },
@@ -58,7 +59,7 @@ const planned = (...rows: Values[]) =>
       problems: [],
       rows: rows.map((values, index) => ({ lineNumber: index + 2, values })),
     },
-    BOOKS,
+    books,
   )
 
 test('an empty cell changes nothing, and what stands already is no change', () => {
@@ -69,6 +70,24 @@ test('an empty cell changes nothing, and what stands already is no change', () =
   )
   expect(changes).toEqual({ products: [], costs: { created: [], updated: [], deleted: [] } })
   expect(unchanged).toBe(3)
+})
+
+test('what a file says of a cost already is entered by nobody', () => {
+  const filed = {
+    sku: 'LAMP',
+    marketplace: 'DE',
+    validFrom: '2026-01-01',
+    validTo: '2026-03-31',
+    currency: 'EUR',
+  }
+  const amounts = { manufacturing: '2', freight: '0', duty: null, other: null, fbmShipping: null }
+  const books = { ...BOOKS, inFiles: [{ ...filed, ...amounts }] }
+  const listed = (row: Values) =>
+    plannedIn(books, { ...filed, manufacturing: '2.00', freight: '0.00', ...row })
+  for (const same of [{}, { validTo: null }, { freight: null }])
+    expect(listed(same)).toMatchObject({ changes: { costs: { created: [] } }, unchanged: 1, problems: [] })
+  const others = [{ manufacturing: '2.01' }, { duty: '0' }, { validTo: '2026-04-30' }, { currency: 'PLN' }]
+  for (const other of others) expect(listed(other).changes.costs.created).toHaveLength(1)
 })
 
 test('a cost of a day that has one changes it, with the revision that was read', () => {

@@ -14,22 +14,19 @@ import {
   type CostChanges,
   type ProductChange,
 } from '#contract/product-master.ts'
+import { parseDecimal } from '#contract/decimal.ts'
 import type { EnteredCost, EnteredProduct } from '#server/accounts/index.ts'
+import type { HeldPeriod } from '#server/ledger/derivation/cost-periods.ts'
 import { packageOf } from '#server/ledger/products/packages.ts'
 import { problemsOf, type ListPlan } from './list-import.ts'
-import {
-  NOTHING,
-  overlapsIn,
-  plain,
-  textsOfCost,
-  textsOfProduct,
-  type CostAuthor,
-} from './product-changes.ts'
+import { NOTHING, overlapsIn, plain, textsOfCost, textsOfProduct } from './product-changes.ts'
 
 /** What stands where a list is imported. */
-export interface ProductBooks extends Pick<CostAuthor, 'inFiles'> {
+export interface ProductBooks {
   products: readonly EnteredProduct[]
   costs: readonly EnteredCost[]
+  /** Costs that stand in files. */
+  inFiles: readonly HeldPeriod[]
   /** SKUs that any file names. */
   known: Pick<ReadonlySet<string>, 'has'>
   /** What Amazon says that they measure. */
@@ -155,6 +152,15 @@ function productChanges(
   })
 }
 
+/** Whether a file says the same of a cost, which ends where it is not said to end elsewhere. */
+const isSaid = (cost: CostChanges['created'][number], filed: HeldPeriod | undefined): boolean =>
+  filed !== undefined &&
+  filed.currency === cost.currency &&
+  (cost.validTo === null || cost.validTo === filed.validTo) &&
+  COST_PARTS.every((part) => cost[part] === null || sameAmount(cost[part], filed[part]))
+const sameAmount = (one: string, other: string | null): boolean =>
+  other !== null && parseDecimal(one) === parseDecimal(other)
+
 function costChanges(
   rows: readonly { lineNumber: number; sku: string; values: ListRow['values'] }[],
   list: ReadList,
@@ -164,6 +170,7 @@ function costChanges(
   const lineOf = new Map<string, number>()
   const changes: CostChanges = { created: [], updated: [], deleted: [] }
   const standing = new Map(costs.map((cost) => [costKey(cost), cost]))
+  const filed = new Map(inFiles.map((cost) => [costKey(cost), cost]))
   const after = new Map<string, Pick<EnteredCost, 'sku' | 'marketplace' | 'validFrom' | 'validTo'>>(standing)
   for (const { lineNumber, sku, values } of rows) {
     const missing = (['validFrom', 'currency', 'manufacturing'] as const).filter(
@@ -206,6 +213,7 @@ function costChanges(
       problems.push(...problemsOf(error, lineNumber, list))
       continue
     }
+    if (!was && isSaid(data, filed.get(key))) continue
     after.set(key, data)
     if (!was) changes.created.push(data)
     else if (!isDeepStrictEqual(textsOfCost({ ...was, ...plain(data) }), textsOfCost(was)))

@@ -31,7 +31,10 @@ export async function statedParams(
   ])
   return {
     ...visibilityOf(company),
-    ...{ rateVersions, rateBegins, rateFrom, rateTo },
+    rateVersions,
+    rateBegins,
+    rateFrom,
+    rateTo,
     from,
     to,
     currency,

@@ -17,6 +17,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { exactText, moneyText, priceText, quantityText } from '#web/ui/numbers.ts'
+import { NoValue } from '#web/ui/NumberText.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { barOf, lanesOf, scaleOf, type CostLane, type CostScale } from './cost-lanes.ts'
 import { costSheet } from './cost-sheet.ts'
@@ -125,7 +126,7 @@ export function CostDrawer({
                 <h3>
                   Cost periods <small>landed, per unit</small>
                 </h3>
-                <ExportMenu content={() => ({ sheet: costSheet(sku, periods) })} fileName={`costs-${sku}`} />
+                <ExportMenu content={() => ({ sheet: costSheet(periods) })} fileName={`costs-${sku}`} />
               </div>
               <Lanes lanes={lanes} today={today} />
             </section>
@@ -290,7 +291,7 @@ const columnsOf = (
     id: part,
     title: SHORT[part],
     kind: 'number',
-    cell: (period) => costText(period[part]),
+    cell: ({ [part]: amount }) => (amount === null ? <NoValue /> : costText(amount)),
   })),
   {
     id: 'landed',

@@ -2,7 +2,12 @@ import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { ProductMaster, ProductMasterRow } from '#contract/product-master.ts'
+import {
+  PRODUCT_COSTS_MAX,
+  type StatedCostPeriod,
+  type ProductMaster,
+  type ProductMasterRow,
+} from '#contract/product-master.ts'
 import { searchApplied } from '#web/dashboard/applied.ts'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
@@ -29,6 +34,7 @@ import { neighboursIn } from '#web/ui/neighbours.ts'
 import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { countText, quantityText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
+import { costSheet } from './cost-sheet.ts'
 import { productColumns } from './product-columns.tsx'
 import { ProductFigures } from './ProductFigures.tsx'
 import {
@@ -177,6 +183,22 @@ function Products({ subject }: { subject: DashboardSubject }) {
               ],
               isReadNow: rows === 'all',
             }
+          },
+          more: {
+            label: 'Costs, as an import reads them (CSV)',
+            name: 'product-costs',
+            content: async () => {
+              const held = await allProducts(scope, shown.view)
+              const costs = await allCosts(
+                scope,
+                held.map(({ sku }) => sku),
+              )
+              return {
+                sheet: costSheet(costs),
+                facts: narrowedTo({ ...segments, value: shown.view.part }),
+                isReadNow: true,
+              }
+            },
           },
         }}
         inspector={
@@ -340,6 +362,26 @@ async function allProducts(scope: Parameters<typeof productMasterInput>[0], view
     rows.push(...part.rows)
     if (part.rows.length < EXPORT_PAGE) return rows
   }
+}
+
+/** All that they have cost and will. */
+async function allCosts(
+  { companyId, asOf }: Pick<Parameters<typeof productMasterInput>[0], 'companyId' | 'asOf'>,
+  skus: readonly string[],
+): Promise<StatedCostPeriod[]> {
+  const periods: StatedCostPeriod[] = []
+  for (let from = 0; from < skus.length; from += PRODUCT_COSTS_MAX) {
+    const input = { companyId, skus: skus.slice(from, from + PRODUCT_COSTS_MAX) }
+    periods.push(
+      ...(await queryClient.fetchQuery(
+        trpc.productMaster.listCosts.queryOptions(
+          { ...input, ...(asOf !== undefined && { asOf }) },
+          { gcTime: 0 },
+        ),
+      )),
+    )
+  }
+  return periods
 }
 
 /** How much is typed and not saved, and the way to save it or back. */

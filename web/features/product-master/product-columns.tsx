@@ -96,7 +96,7 @@ function costColumns(currencyCode: string, onCosts: ProductColumnsOf['onCosts'])
       isExplained: false,
       value: ({ costs }) => costs[0]?.converted?.[part] ?? null,
       format: priceText,
-      cell: ({ costs: [cost] }) => (cost ? costText(cost, part) : <NoValue />),
+      cell: ({ costs: [cost] }) => (cost ? costText(cost, part) : null) ?? <NoValue />,
       inFile: [
         {
           title: `${PART_TITLES[part]} as entered`,
@@ -200,9 +200,11 @@ const laterOf = (one: string | undefined, other: string): string =>
 const dayOf = (moment: string | undefined): string | undefined =>
   moment === undefined ? undefined : dayOfMoment(new Date(moment))
 
-/** As it was entered where no rate says what it is in the currency of the page. */
-const costText = (cost: HeldCost, part: LandedPart | 'landed'): string =>
-  cost.converted === null ? moneyText(cost[part], cost.currency) : priceText(cost.converted[part])
+/** As it was entered where no rate says what it is in the currency of the page; null where nobody has stated it. */
+function costText({ converted, ...cost }: HeldCost, part: LandedPart | 'landed'): string | null {
+  const [entered, shown] = [cost[part], converted?.[part] ?? null]
+  return shown === null ? entered && moneyText(entered, cost.currency) : priceText(shown)
+}
 
 /** Where a cost holds. */
 const placeOf = ({ marketplace }: HeldCost): string => marketplace || 'All'
