@@ -257,6 +257,37 @@ const monthly = async (company: TestCompany) => {
   return rows.filter(({ column }) => column === 'bucket')
 }
 
+test('the list of months says what was closed at a moment, and what had come by then', async () => {
+  const { company, undoable } = await companyWithMonths()
+  const moments: string[] = []
+  const lists: Awaited<ReturnType<typeof months>>[] = []
+  const note = async () => {
+    const { publications } = await server.operator.audit.listMoments({ companyId: company.id })
+    moments.push(publications[0]!.at)
+    lists.push(await months(company))
+  }
+  await note()
+  await close(company, '2025-06')
+  await note()
+  await CHANGES.settlement!(company, undoable)
+  await note()
+  await books().reopenMonth({ companyId: company.id, month: '2025-06', reason: 'Late rows' })
+  await note()
+  const june = lists.map((list) => list.find(({ month }) => month === '2025-06')!.closed)
+  expect(june.map((closed) => closed && closed.hasChanged)).toEqual([null, false, true, null])
+  const asked = { companyId: company.id, currencyCode: 'USD' } as const
+  for (const [index, asOf] of moments.entries())
+    expect(await books().listMonths({ ...asked, asOf }), asOf).toEqual(lists[index])
+  const after = (asOf: string) => books().getAfterClosing({ ...asked, month: '2025-06', asOf })
+  expect((await after(moments[1]!)).lines).toEqual([])
+  expect((await after(moments[2]!)).lines.map(({ line }) => line)).toContain('productSales')
+  await expect(after(moments[0]!)).rejects.toThrow('2025-06 is not closed.')
+  await expect(after(moments[3]!)).rejects.toThrow('2025-06 is not closed.')
+  await expect(
+    books().closeMonths({ companyId: company.id, months: ['2025-06'], asOf: moments[1]! } as never),
+  ).rejects.toThrow()
+})
+
 test('who keeps the books closes and reopens months that are over, and no others', async () => {
   const { company, undoable } = await companyWithMonths()
   const companyId = company.id

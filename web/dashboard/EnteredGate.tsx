@@ -3,7 +3,7 @@ import { useRefusal } from '#web/settings/use-team.ts'
 import { useCompany } from '#web/shell/use-company.ts'
 import { trpc } from '#web/trpc.ts'
 import { today } from '#web/ui/dates.ts'
-import { usePast } from './as-of.ts'
+import { OF_THE_PAST, usePast } from './as-of.ts'
 import { DashboardGate } from './DashboardGate.tsx'
 import { enteredSubjectOf, type DashboardDays, type DashboardSubject } from './dashboard-subject.ts'
 
@@ -30,5 +30,5 @@ function Now({ days, children: render }: EnteredGateProps) {
 /** Why nothing can be entered: for want of a right, or because the page is of a moment that is over. */
 export function useEntryRefusal(asOf: string | undefined): string | undefined {
   const refusal = useRefusal('changeSettings')
-  return asOf === undefined ? refusal : 'Of a moment that is over nothing can be changed.'
+  return asOf === undefined ? refusal : OF_THE_PAST
 }

@@ -5,7 +5,7 @@ import type { Facts } from '#web/table/sheet.ts'
 import { dayText, filterDateText, rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { commonApplied, type Applied } from './applied.ts'
-import { pastText } from './as-of.ts'
+import { pastFacts } from './as-of.ts'
 import type { CommonView } from './dashboard-view.ts'
 import { scopeOf, type DashboardFrame } from './use-dashboard.ts'
 
@@ -50,7 +50,7 @@ export function paperFacts(shown: Shown, title: string, basis: string): PaperFac
       ...ofFilter('currency', 'Currency', currencyCode),
       ...factsBut(shown, 'marketplaces'),
       ['Basis', basis],
-      ...(subject.asOf === undefined ? [] : [['As it was on', pastText(subject.asOf)] as const]),
+      ...pastFacts(subject.asOf),
     ],
     dataTo: dayText(subject.lastDay),
   }

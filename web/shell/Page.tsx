@@ -22,6 +22,8 @@ interface PageProps {
   inspector?: React.ReactNode
   /** What a printed sheet says of itself, beside the title. */
   paper?: PaperFacts
+  /** The moment that it is read at, which its files name; absent for now. */
+  asOf?: string | undefined
   children: React.ReactNode
 }
 
@@ -39,6 +41,7 @@ export function Page({
   applied,
   inspector,
   paper,
+  asOf,
   children,
 }: PageProps) {
   const company = useMatch({ from: '/$companyId', shouldThrow: false })?.loaderData?.company
@@ -49,6 +52,7 @@ export function Page({
       return describeExport(
         {
           companyId: company.id,
+          asOf,
           facts: [
             ['Company', company.name],
             ['Page', title],
@@ -58,7 +62,7 @@ export function Page({
         rows,
       )
     },
-    [company, title],
+    [company, title, asOf],
   )
   return (
     <ExportDescription value={describe}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CurrencyCode } from '#contract/currencies.ts'
+import { pastFacts } from '#web/dashboard/as-of.ts'
 import { ChangedLines } from '#web/dashboard/ChangedLines.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
@@ -12,12 +13,13 @@ import { monthName } from './month-name.ts'
 interface AfterClosingDialogProps {
   month: string
   currencyCode: CurrencyCode
+  asOf: string | undefined
   /** By how much net profit would be another one. */
   label: string
 }
 
 /** What came to a closed month since, by line and by cause. */
-export const AfterClosingDialog = ({ month, currencyCode, label }: AfterClosingDialogProps) => (
+export const AfterClosingDialog = ({ label, ...asked }: AfterClosingDialogProps) => (
   <ModalFrame
     size="lg"
     trigger={
@@ -27,17 +29,17 @@ export const AfterClosingDialog = ({ month, currencyCode, label }: AfterClosingD
     }
   >
     <ModalContent
-      title={`${monthName(month)}, after closing`}
-      description={`What the statement would say now were the month open, against what it says, in ${currencyCode}.`}
+      title={`${monthName(asked.month)}, after closing`}
+      description={`What the statement would say ${asked.asOf === undefined ? 'now' : 'then'} were the month open, against what it says, in ${asked.currencyCode}.`}
     >
-      <Changes month={month} currencyCode={currencyCode} />
+      <Changes {...asked} />
     </ModalContent>
   </ModalFrame>
 )
 
-function Changes(asked: Omit<AfterClosingDialogProps, 'label'>) {
+function Changes({ month, currencyCode, asOf }: Omit<AfterClosingDialogProps, 'label'>) {
   const { company } = useCompany()
-  const question = { companyId: company.id, month: asked.month, currencyCode: asked.currencyCode }
+  const question = { companyId: company.id, month, currencyCode, ...(asOf !== undefined && { asOf }) }
   const query = useQuery(trpc.accounting.getAfterClosing.queryOptions(question))
   return (
     <QueryBody title="What came after closing" query={query}>
@@ -45,10 +47,11 @@ function Changes(asked: Omit<AfterClosingDialogProps, 'label'>) {
         <ChangedLines
           found={found}
           companyId={company.id}
-          currencyCode={asked.currencyCode}
-          named={`after-closing-${asked.month}`}
+          currencyCode={currencyCode}
+          named={`after-closing-${month}`}
           facts={[
-            ['Month', asked.month],
+            ['Month', month],
+            ...pastFacts(asOf),
             ['Then', 'The month as it is closed'],
             ['Now', 'The month as it would be were it open'],
           ]}

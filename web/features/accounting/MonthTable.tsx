@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import type { MonthProfit, MonthState } from '#contract/closed-months.ts'
 import { withoutText } from '#contract/lack-words.ts'
+import { pastFacts } from '#web/dashboard/as-of.ts'
 import { absenceText, cellNotes } from '#web/explain/lacks.ts'
 import { LackMark } from '#web/metrics/metric-columns.tsx'
 import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
@@ -25,10 +26,11 @@ import { useToldChange } from '#web/settings/use-told-change.ts'
 interface MonthTableProps {
   months: readonly MonthState[]
   currencyCode: CurrencyCode
+  asOf: string | undefined
   refusal: string | undefined
 }
 
-export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
+export function MonthTable({ months, currencyCode, asOf, refusal }: MonthTableProps) {
   const { company } = useCompany()
   const close = useToldChange(
     trpc.accounting.closeMonths.mutationOptions(),
@@ -66,6 +68,7 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
           <AfterClosingDialog
             month={month.month}
             currencyCode={currencyCode}
+            asOf={asOf}
             label={signed(afterClosing(month), money)}
           />
         ),
@@ -96,7 +99,7 @@ export function MonthTable({ months, currencyCode, refusal }: MonthTableProps) {
       <div className={styles.tools}>
         <SaveToPdf />
         <ExportMenu
-          content={() => ({ sheet: monthsSheet(months, currencyCode) })}
+          content={() => ({ sheet: monthsSheet(months, currencyCode), facts: pastFacts(asOf) })}
           fileName="closed-months"
           isDisabled={months.length === 0}
         />

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MonthState } from '#contract/closed-months.ts'
-import { usePast } from '#web/dashboard/as-of.ts'
+import { OF_THE_PAST, pastFacts, usePast } from '#web/dashboard/as-of.ts'
 import { AsItWasBand } from '#web/dashboard/AsItWasBand.tsx'
 import { SettingsSection } from '#web/settings/SettingsSection.tsx'
 import { useRefusal } from '#web/settings/use-team.ts'
@@ -18,18 +18,29 @@ export function MonthsPage() {
   const { company } = useCompany()
   const currencyCode = useBookCurrency()
   const past = usePast()
-  const refusal = useRefusal('keepBooks')
-  const months = useQuery(trpc.accounting.listMonths.queryOptions({ companyId: company.id, currencyCode }))
+  const { asOf } = past
+  const mayNot = useRefusal('keepBooks')
+  const refusal = asOf === undefined ? mayNot : OF_THE_PAST
+  const months = useQuery({
+    ...trpc.accounting.listMonths.queryOptions({
+      companyId: company.id,
+      currencyCode,
+      ...(asOf !== undefined && { asOf }),
+    }),
+    // From one moment to the next the page stays.
+    placeholderData: keepPreviousData,
+  })
   return (
     <Page
       title="Closed months"
-      notice={<AsItWasBand past={past} isOfNow />}
-      paper={{ facts: [['Currency', currencyCode]] }}
+      notice={<AsItWasBand past={past} />}
+      asOf={asOf}
+      paper={{ facts: [['Currency', currencyCode], ...pastFacts(asOf)] }}
     >
       <Band>
-        {refusal !== undefined && months.data && (
+        {mayNot !== undefined && months.data && (
           <div className={styles.refusal}>
-            <Alert>{refusal}</Alert>
+            <Alert>{mayNot}</Alert>
           </div>
         )}
         <SettingsSection
@@ -39,7 +50,7 @@ export function MonthsPage() {
         >
           <QueryBody title="The months" query={months}>
             {(listed: MonthState[]) => (
-              <MonthTable months={listed} currencyCode={currencyCode} refusal={refusal} />
+              <MonthTable months={listed} currencyCode={currencyCode} asOf={asOf} refusal={refusal} />
             )}
           </QueryBody>
         </SettingsSection>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Exchange, ExchangeRow } from '#contract/journals.ts'
+import { pastFacts } from '#web/dashboard/as-of.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
@@ -54,7 +55,7 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
             facts: [
               ['Dates', `${startDate} to ${endDate}`],
               ['Currency', 'of each payout'],
-              ...(asked.asOf === undefined ? [] : [['As it was on', asked.asOf] as const]),
+              ...pastFacts(asked.asOf),
               ['Currency of the books', bookCurrency],
               ['Payouts without a gain or loss, which are in no sum', String(withoutDifference), 'count'],
               ['Payouts among whose rows at the bank nobody has chosen', String(undecided), 'count'],

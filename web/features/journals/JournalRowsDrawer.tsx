@@ -1,5 +1,6 @@
 import type { JournalRowsInput, SettlementSummary } from '#contract/journals.ts'
 import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
+import { pastFacts } from '#web/dashboard/as-of.ts'
 import { SettlementRows } from '#web/explain/SettlementRows.tsx'
 import { trpc } from '#web/trpc.ts'
 import { monthOfYearText } from '#web/ui/dates.ts'
@@ -65,7 +66,7 @@ function Rows({
       file={{
         name: `journal-${settlementId}-${part.month}-${part.line}`,
         facts: [
-          ...(asOf === undefined ? [] : [['As it was on', asOf] as const]),
+          ...pastFacts(asOf),
           ['Settlement', settlementId],
           ['Account', account],
           ['Month', part.month],

@@ -6,6 +6,7 @@ import {
   type StockLines,
   type StockRow,
 } from '#contract/stock-value.ts'
+import { pastFacts } from '#web/dashboard/as-of.ts'
 import { cutAt, readLines } from '#web/explain/told-apart-export.ts'
 import type { Exported } from '#web/table/ExportMenu.tsx'
 import { sheetFrom, type FileColumnOf } from '#web/table/sheet.ts'
@@ -36,7 +37,7 @@ export async function exportedStockLines(
     isReadNow: true,
     facts: [
       ['Dates', `${startDate} to ${endDate}`],
-      ...(asOf === undefined ? [] : [['As it was on', asOf] as const]),
+      ...pastFacts(asOf),
       ['SKU', identity.sku],
       ['Account', account],
       ['Marketplace', marketplace || 'several or not known'],

@@ -1,5 +1,6 @@
 import type { VatLine, VatLines, VatRow } from '#contract/vat-report.ts'
 import { VAT_LIABLE_LABELS, VAT_LINES_MAX } from '#contract/vat-report.ts'
+import { pastFacts } from '#web/dashboard/as-of.ts'
 import { cutAt, readLines } from '#web/explain/told-apart-export.ts'
 import type { Exported } from '#web/table/ExportMenu.tsx'
 import { sheetFrom, type FileColumnOf } from '#web/table/sheet.ts'
@@ -37,7 +38,7 @@ export async function exportedVatLines(
     isReadNow: true,
     facts: [
       ['Dates', `${startDate} to ${endDate}`],
-      ...(asOf === undefined ? [] : [['As it was on', asOf] as const]),
+      ...pastFacts(asOf),
       ['To', arrivalText(row) ?? 'not known'],
       ['From', departureText(row) ?? 'not known'],
       ['Scheme', schemeText(row)],
