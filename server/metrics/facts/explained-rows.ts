@@ -48,23 +48,22 @@ export async function explainedRows(
   if (rows.length === 0) return []
   const live = await heldImports(services, company)
   const importOf = new Map<number, Import>(live.map((record) => [record.attemptVersion!, record]))
-  const entryOf = await costEntries(services, company, live, rows, signal)
   const wanted = (attempt: number | undefined, lineNumber: number | undefined, table: FactTable) => {
     const record = attempt === undefined ? undefined : importOf.get(attempt)
     return record && lineNumber !== undefined ? [{ record, lineNumber, table }] : []
   }
-  const [factorOf, wordsOf, texts] = await Promise.all([
+  const linesWithCosts = async () => {
+    const entryOf = await costEntries(services, company, live, rows, signal)
+    const places = rows.flatMap((row) => [
+      ...wanted(row.attempt, row.lineNumber, row.table),
+      ...wanted(entryOf(row)?.attempt, entryOf(row)?.lineNumber, 'product_costs'),
+    ])
+    return { entryOf, texts: await rawLines(services, company, places, signal) }
+  }
+  const [factorOf, wordsOf, { entryOf, texts }] = await Promise.all([
     factorsOfRows(services, company, currency, rows),
     wordsOfRows(services.analytics, company, rows, signal ? { signal } : {}),
-    rawLines(
-      services,
-      company,
-      rows.flatMap((row) => [
-        ...wanted(row.attempt, row.lineNumber, row.table),
-        ...wanted(entryOf(row)?.attempt, entryOf(row)?.lineNumber, 'product_costs'),
-      ]),
-      signal,
-    ),
+    linesWithCosts(),
   ])
   const placeOf = (record: Import | undefined, lineNumber: number, table: FactTable) => ({
     importId: record?.id ?? 0,
