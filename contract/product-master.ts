@@ -37,7 +37,7 @@ export const PRODUCT_SEARCH_LENGTH_MAX = 150
 /** Products of one page of `getProducts`. */
 export const PRODUCTS_PAGE_SIZE = 50
 /** Products whose costs are listed at once. */
-export const PRODUCT_COSTS_MAX = 1_000
+export const PRODUCT_COSTS_MAX = 500
 export const PRODUCT_SORT_FIELDS = ['name', 'sku', 'asin'] as const
 
 const SearchText = text(PRODUCT_SEARCH_LENGTH_MAX).default('')

@@ -115,6 +115,10 @@ export const ERRORS = {
     http: 'BAD_REQUEST',
     text: 'These days hold more than {max} combinations of country, rate and scheme. Choose fewer days.',
   },
+  COST_PERIODS_TOO_MANY: {
+    http: 'BAD_REQUEST',
+    text: 'These products have more than {max} periods of costs. Choose fewer products at once, or undo imports of costs that repeat what holds already.',
+  },
   EXPENSES_CHANGED: {
     http: 'CONFLICT',
     text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',

@@ -167,7 +167,7 @@ test('costs that were exported are imported again: what was left alone changes n
   ])
   expect(await server.operator.productMaster.listCosts({ ...asked, skus: ['GHOST'] })).toEqual([])
   await expect(server.operator.productMaster.listCosts({ ...asked, skus: [] })).rejects.toThrow('skus')
-  const many = Array.from({ length: 1_001 }, (_, index) => `S${index}`)
+  const many = Array.from({ length: 501 }, (_, index) => `S${index}`)
   await expect(server.operator.productMaster.listCosts({ ...asked, skus: many })).rejects.toThrow('skus')
 })
 

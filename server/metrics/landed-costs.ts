@@ -14,6 +14,8 @@ export interface StockPlace {
   day: IsoDate
 }
 
+const NO_LIMIT = 2 ** 32 - 1
+
 interface LandedCosts {
   currencyCode: string
   /** What is going to be asked for. */
@@ -29,7 +31,8 @@ export async function landedCosts(
   signal: AbortSignal | undefined,
 ): Promise<(place: StockPlace) => Decimal | null> {
   const skus = [...new Set(places.map(({ sku }) => sku))]
-  const costs = await services.analytics.run(periodsOf, company, { ...held, skus }, signal ? { signal } : {})
+  const asked = { ...held, skus, limit: NO_LIMIT }
+  const costs = await services.analytics.run(periodsOf, company, asked, signal ? { signal } : {})
   const currencies = [...new Set(costs.map(({ currency }) => currency))]
   const days = places.map(({ day }) => day).toSorted()
   if (days.length === 0) return () => null

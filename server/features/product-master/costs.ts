@@ -1,7 +1,7 @@
 import type { CostPeriod, StatedCostPeriod, ProductCosts } from '#contract/product-master.ts'
 import { addressesOf, countedCosts, liveImports, type Company } from '#server/accounts/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
-import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
+import { costPeriods } from '#server/ledger/derivation/cost-periods.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { convertedAt } from './list.ts'
@@ -43,7 +43,7 @@ export async function costsOfProducts(
     ? { company: asked, costs: [], counted: undefined }
     : await countedCosts(accounts, asked.id)
   const imports = await liveImports(accounts, company)
-  const found = await analytics.run(periodsOf, company, {
+  const found = await costPeriods(analytics, company, {
     live: imports.map(({ attemptVersion }) => attemptVersion!),
     ...readingMoments(imports),
     skus: [...skus],

@@ -4,7 +4,7 @@ import { addDays } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { CreatedCostInput, type ProposeCostsInput, type ProposedCosts } from '#contract/product-master.ts'
 import { countedCosts, type EnteredCost } from '#server/accounts/index.ts'
-import { periodsOf, type HeldPeriod } from '#server/ledger/derivation/cost-periods.ts'
+import { costPeriods, type HeldPeriod } from '#server/ledger/derivation/cost-periods.ts'
 import { heldReadings } from '#server/ledger/held-readings.ts'
 import type { Services } from '#server/ledger/services.ts'
 
@@ -17,7 +17,7 @@ export async function proposeCosts(
   asked: Asked,
 ): Promise<ProposedCosts> {
   const { company, costs } = await countedCosts(services.accounts, companyId)
-  const periods = await services.analytics.run(periodsOf, company, {
+  const periods = await costPeriods(services.analytics, company, {
     ...(await heldReadings(services, company)),
     skus: asked.skus,
   })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { CostPart } from '#contract/dashboards/product-master.ts'
 import { AnsweredDate, DecimalText } from '#contract/fields.ts'
-import { defineQuery, sql } from '#server/analytics/index.ts'
+import type { Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Analytics } from '#server/analytics/index.ts'
+import { AppError } from '#server/errors.ts'
 import { OPEN_END } from './derive-context.ts'
 import { READING_MOMENTS } from './reading-moments.ts'
 import { LANDED, STATED_COSTS_OF_SKUS } from './unit-costs.ts'
@@ -15,6 +17,9 @@ export interface HeldPeriod extends Record<CostPart, string | null> {
   currency: string
 }
 
+/** More than anybody has; a file may say another cost for each day and marketplace. */
+const PERIODS_MAX = 100_000
+
 /** The periods of costs of some products that count, each until its end or the next one. */
 export const periodsOf = defineQuery({
   name: 'cost_periods',
@@ -22,6 +27,7 @@ export const periodsOf = defineQuery({
     live: z.array(z.number()),
     ...READING_MOMENTS,
     skus: z.array(z.string()),
+    limit: z.number(),
   }),
   row: z.object({
     sku: z.string(),
@@ -43,5 +49,17 @@ export const periodsOf = defineQuery({
       toString(k.5) AS freight, toString(k.6) AS duty, toString(k.7) AS other, toString(k.8) AS fbmShipping, toString(${LANDED}) AS landed,
       k.10 AS attempt, k.11 AS lineNumber
     FROM (SELECT cost_sku, arrayJoin(costs) AS k FROM (${STATED_COSTS_OF_SKUS}))
-    ORDER BY sku, marketplace, validFrom`,
+    ORDER BY sku, marketplace, validFrom
+    LIMIT {limit:UInt32}`,
 })
+
+/** The same for people who look at them or change them. Throws `COST_PERIODS_TOO_MANY`. */
+export async function costPeriods(
+  analytics: Analytics,
+  company: Company,
+  of: Omit<z.input<typeof periodsOf.params>, 'limit'>,
+): Promise<z.output<typeof periodsOf.row>[]> {
+  const found = await analytics.run(periodsOf, company, { ...of, limit: PERIODS_MAX + 1 })
+  if (found.length > PERIODS_MAX) throw new AppError('COST_PERIODS_TOO_MANY', { max: PERIODS_MAX })
+  return found
+}

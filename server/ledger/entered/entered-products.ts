@@ -25,7 +25,7 @@ import { AppError } from '#server/errors.ts'
 import type { Admit } from '#server/ledger/importing/archive-import.ts'
 import { changedRows } from './changed-rows.ts'
 import { underNewVersion } from '#server/ledger/changing/changes.ts'
-import { periodsOf } from '#server/ledger/derivation/cost-periods.ts'
+import { costPeriods } from '#server/ledger/derivation/cost-periods.ts'
 import { enteredChange } from './entered-file.ts'
 import { digestOf, previewOf, readList } from './list-import.ts'
 import { changedCosts, changedProducts, costsFile, ProductsChanged } from './product-changes.ts'
@@ -232,7 +232,7 @@ async function periodsInFiles(
   const imports = (await liveRequests(accounts, company)).filter(
     ({ attemptVersion }) => attemptVersion !== counted?.attemptVersion,
   )
-  return analytics.run(periodsOf, company, {
+  return costPeriods(analytics, company, {
     live: imports.map(({ attemptVersion }) => attemptVersion!),
     ...readingMoments(imports),
     skus: [...new Set(skus)],
