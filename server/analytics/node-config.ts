@@ -87,8 +87,8 @@ const NOT_COMPILED = {
 }
 
 /**
- * What lies in each part is kept for each of its columns, and read again by whatever looks at the part: half of the time that a
- * statement about a wide table is planned in. Ours say themselves which columns narrow most, and their order is that of the key.
+ * Statistics are kept of each column of each part, and read again by whatever looks at the part: half of the time in which a
+ * statement about a wide table is planned. They put conditions in order and pass over parts; ours name the key or an index.
  */
 const NO_STATISTICS = {
   use_statistics: 0,

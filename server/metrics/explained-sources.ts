@@ -56,7 +56,7 @@ export async function rowScopes(
   }
 }
 
-/** One page over both journals: rows of the ledger, of which there are \`before\`, then those beside it. */
+/** One page over both journals: rows of the ledger, of which there are `before`, then those beside it. */
 export async function pageOfBoth(
   { limit, offset }: Pick<ExplainInput, 'limit' | 'offset'>,
   ofLedger: (page: { limit: number; offset: number }) => Promise<JournalRow[]>,

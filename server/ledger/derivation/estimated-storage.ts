@@ -10,7 +10,7 @@ export const STORAGE_MONTHS_CARRIED = 2
 const BILLED = `company_id = {companyId:String} AND basis = 'TRANSACTION' AND line = 'monthlyStorageFees'`
 const ORDERED = `company_id = {companyId:String} AND basis = 'ORDER' AND line = 'unitsSold'`
 
-/** Days as \`2025-02-14\`; null where there is none. */
+/** Days as `2025-02-14`; null where there is none. */
 export interface StorageSurvey {
   /** Of bills that this version adds or takes back. */
   billsFrom: string | null
@@ -96,7 +96,7 @@ const columns: Partial<Record<(typeof LEDGER_COLUMNS)[number], string>> = {
 }
 
 /**
- * A day from \`storageFrom\` to \`storageTo\` costs its part of what was billed for storage in its month; until anything is, of what
+ * A day from `storageFrom` to `storageTo` costs its part of what was billed for storage in its month; until anything is, of what
  * was billed in the last month before it. Where reports say of which products that was, the day is shared over them.
  */
 export function estimatedStorage(held: ReadonlySet<FactTable>): string[] {

@@ -35,7 +35,7 @@ export const COSTS_BY_SKU = costsBySku(LIVE_FACTS).text
 /** The same as stated: freight, duty, other and own shipping are null where nobody has stated them. */
 export const STATED_COSTS = costsBySku(LIVE_FACTS, stated)
 export const STATED_COSTS_OF_SKUS = costsBySku(sql`${LIVE_FACTS} AND sku IN {skus:Array(String)}`, stated)
-/** What a cost \`k\` of them comes to without own shipping. */
+/** What a cost `k` of them comes to without own shipping. */
 export const LANDED = sql`k.4 + ifNull(k.5, 0) + ifNull(k.6, 0) + ifNull(k.7, 0)`
 
 const said = (costs: Sql) =>

@@ -1,11 +1,11 @@
 import { sql, type Sql } from '#server/analytics/index.ts'
 import { CONVERTED, LACKS_RATE, type Convert } from './conversion.ts'
 
-/** How often a row \`l\` with a \`measure\` counts, which may be taken away. */
+/** How often a row `l` with a `measure` counts, which may be taken away. */
 const TIMES = sql`(l.times * if(has({taken:Array(String)}, measure), -1, 1))`
 
 interface Added {
-  /** With \`measure, amount, times, day, fx_day, currency\`. */
+  /** With `measure, amount, times, day, fx_day, currency`. */
   rows: Sql
   key: Sql
   /** What else is said of a key, and the same of what has been said of its parts. */
@@ -20,7 +20,7 @@ interface Added {
 const NOTHING = { ofRows: sql``, ofParts: sql`` }
 
 /**
- * Rows of a journal added up by a \`key\`, with \`is_lacking\` where a sum has no rate and \`times\`, how many they are.
+ * Rows of a journal added up by a `key`, with `is_lacking` where a sum has no rate and `times`, how many they are.
  *
  * @param haveRates no day lacks one. Otherwise days without are parts of their own: what cancels on such a day needs none.
  */

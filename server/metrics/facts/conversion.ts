@@ -163,7 +163,7 @@ export function listedRates(rates: readonly RateOfDay[]): z.infer<z.ZodObject<ty
 const LISTED_FACTOR = (rateDay: Sql) => sql`
   transform(${LISTED_KEY(rateDay)}, {rateKeys:Array(UInt64)}, {rateFactors:Array(Float64)}, toFloat64(0))`
 
-/** Rows of a roll-up \`l\` with a \`factor\` that their amounts are converted by, 0 where there is none, and that conversion. */
+/** Rows of a roll-up `l` with a `factor` that their amounts are converted by, 0 where there is none, and that conversion. */
 export function inDoubles(source: RatesSource, rateDay: Sql): { factor: Sql; join: Sql; converted: Sql } {
   const isOwn = sql`currency IN ('', {currency:String})`
   const converted = sql`toFloat64(l.amount) * if(${isOwn}, 1, factor)`

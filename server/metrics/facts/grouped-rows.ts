@@ -20,7 +20,7 @@ const params = {
   ...CONVERSION_PARAMS,
   /** Measures whose rows are taken away. */
   taken: z.array(z.string()),
-  /** Names of what keys or words stand for: of \`ids[n]\` it is \`labels[n]\`. What has none is called by itself. */
+  /** Names of what keys or words stand for: of `ids[n]` it is `labels[n]`. What has none is called by itself. */
   ids: z.array(z.string()),
   labels: z.array(z.string()),
   /** The one that is asked for; null for all. */

@@ -55,7 +55,7 @@ const SHARES = sql`'SHARED'`
 
 /** Rows of the ledger. Expenses have a brand of their own, everything else that of its product. */
 export interface LedgerRows {
-  /** As they were added and taken back, \`times\` each: enough for sums and counts, which take a tenth of the time. */
+  /** As they were added and taken back, `times` each: enough for sums and counts, which take a tenth of the time. */
   entries: Sql
   /** Those that stand: what a later version took back has netted to nothing. */
   standing: Sql
@@ -70,7 +70,7 @@ export interface LedgerRowsOf extends LedgerRows {
 interface Share {
   params: typeof SHARE_PARAMS
   partOf: (amount: Sql) => Sql
-  /** Of a row \`l\`: its part as text, empty where all of it is. */
+  /** Of a row `l`: its part as text, empty where all of it is. */
   text: Sql
 }
 /** What a part of a row that is shared is made with. */
@@ -180,7 +180,7 @@ export const LEDGER_ROW = z.object({
 })
 export type LedgerRow = z.output<typeof LEDGER_ROW>
 
-/** Of rows \`l\` that stand, each as often as it does. */
+/** Of rows `l` that stand, each as often as it does. */
 export const LEDGER_ROW_COLUMNS = sql`
   l.feed AS feed, toString(l.day) AS day, toString(l.fx_day) AS fxDay, l.marketplace AS marketplace, l.sku AS sku, l.line AS line, l.currency AS currency,
   toString(l.amount) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.unmapped AS unmapped, l.order_id AS orderId,

@@ -36,7 +36,7 @@ const inGroup = (brand: Sql): Sql => sql`
     {groupBy:String} = 'file', toString(import_id) = {groupKey:String},
     true)`
 
-/** \`texts\` of a row are looked through, and \`words\` are those that a search may mean. */
+/** `texts` of a row are looked through, and `words` are those that a search may mean. */
 const narrowed = (rows: Sql, texts: readonly Sql[], words: readonly Sql[]): Sql => {
   const listed = (columns: readonly Sql[]) => sql.join(columns.map((column) => sql`toString(${column})`))
   return sql`

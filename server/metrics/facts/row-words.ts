@@ -147,7 +147,7 @@ export async function wordsOfRows(
   return (row) => found.get(placeOf(row))
 }
 
-/** Words of rows of the ledger `l`, by \`fact, import_id, line_no, part\`, of those lines of settlements that a condition names. */
+/** Words of rows of the ledger `l`, by `fact, import_id, line_no, part`, of those lines of settlements that a condition names. */
 export const ledgerWords = (ofSettlements: Sql): Sql => {
   const wordsOf = (fact: Sql, { table, what, type, description }: Said, where: Sql) => sql`
     SELECT ${fact} AS fact, import_id, line_no, part, ${what} AS transaction_type, ${type} AS amount_type, ${description} AS amount_description
@@ -166,12 +166,12 @@ export const ledgerWords = (ofSettlements: Sql): Sql => {
   )
 }
 
-/** Whether the words \`f\` are those of the row \`l\`. A facts file numbers the rows of each of its tables. */
+/** Whether the words `f` are those of the row `l`. A facts file numbers the rows of each of its tables. */
 export const ARE_ITS_WORDS = sql`
   multiIf(l.feed IN ('SETTLEMENT', 'FACTS', 'CHARGED', 'STORAGE', 'SHARED'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
     AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
 
-/** The same of rows beside it, of all of some imports; of \`{facts}\` alone. */
+/** The same of rows beside it, of all of some imports; of `{facts}` alone. */
 export const measuredWords = (imports: Sql): Sql =>
   sql.join(
     Object.values<SaidOfMeasures>(OF_MEASURES).map(

@@ -39,7 +39,7 @@ export const measuresSaid = (standing: Sql, where: Sql): Sql => sql`
 /** What tells kinds apart, of rows that know theirs. */
 export const KIND_KEY = sql`toJSONString([toString(measure), kind_what, kind_type, kind_description])`
 
-/** \`WAREHOUSE_LOST\` as "WAREHOUSE LOST", so that it is found by its words. */
+/** `WAREHOUSE_LOST` as "WAREHOUSE LOST", so that it is found by its words. */
 export const spaced = (code: Sql): Sql =>
   sql`replaceRegexpAll(replaceAll(${code}, '_', ' '), '([a-z0-9])([A-Z])', '\\\\1 \\\\2')`
 

@@ -29,8 +29,8 @@ export const ARE_COSTED_UNITS = sql`(fact = 'stock' AND measure IN ('available',
   OR fact = 'stranded' AND measure = 'units')`
 
 /**
- * Rows of units (\`day\`, \`marketplace\`, \`sku\`, \`amount\`, and what is \`kept\`) as what each comes to: \`measure\`, \`currency\` and
- * \`amount\`. No units cost nothing, whether or not there is a cost.
+ * Rows of units (`day`, `marketplace`, `sku`, `amount`, and what is `kept`) as what each comes to: `measure`, `currency` and
+ * `amount`. No units cost nothing, whether or not there is a cost.
  */
 export const atCost = (rows: Sql, kept: Sql): Sql => sql`
   SELECT ${kept}, day, marketplace, sku, said.1 AS measure, said.2 AS currency, said.3 AS amount

@@ -104,7 +104,7 @@ export const IS_MARK = sql`(window_end - day IN (0, 30, 60, 90))`
 
 /**
  * What is known of products in each period. None of one that no snapshot of its window names: its stock is not with Amazon.
- * A velocity is cut to twelve digits, as in \`contract/metrics\`.
+ * A velocity is cut to twelve digits, as in `contract/metrics`.
  */
 export const PRODUCTS_IN_PERIODS = sql`
   SELECT period_start, period_end, window_end, product, if(is_short, ${sql.integer(SHORT)}, ${sql.integer(LONG)}) AS window_days,
