@@ -23,7 +23,7 @@ export const ProductImport = (props: ProductImportProps) => (
         <code>height_cm</code>, <code>weight_kg</code>, <code>marketplace</code>, <code>valid_from</code>,{' '}
         <code>valid_to</code>, <code>currency</code>, <code>manufacturing</code>, <code>freight</code>,{' '}
         <code>duty</code>, <code>other</code> and <code>fbm_shipping</code> those that you have. An empty cell
-        changes nothing. The export of this page is read as well.
+        changes nothing. The exports of this page are read as well, also that of costs.
       </>
     }
     template={<CostTemplateButton companyId={props.companyId} withSizes kind="secondary" />}
