@@ -334,6 +334,27 @@ test('days, weeks and months of a report add up to it, and another rate leaves n
     expect(sumsOf(await Promise.all(parts.map(([start, end]) => report(start, end))))).toEqual(
       sumsOf([whole]),
     )
+  // Pages are parts of one list, also where it goes from one month to the next.
+  const months = whole.rows.map(async ({ key, rowCount }) => {
+    const page = async (limit: number, offset: number) =>
+      (
+        await server.operator.vatReport.getLines({
+          companyId: seller.id,
+          startDate: '2025-05-01',
+          endDate: '2025-07-31',
+          currencyCode: 'EUR',
+          key,
+          limit,
+          offset,
+        })
+      ).rows
+    const all = await page(10, 0)
+    expect(all).toHaveLength(rowCount)
+    for (const [index, line] of all.entries()) expect(await page(1, index)).toEqual([line])
+    expect(await page(10, rowCount)).toEqual([])
+    return new Set(all.map(({ day }) => day.slice(0, 7))).size
+  })
+  expect(Math.max(...(await Promise.all(months)))).toBe(2)
   const { rows } = await report('2025-07-01', '2025-07-31')
   expect(rows.map(inShort)).toEqual([
     'UNKNOWN SELLER >DE RATE 0.19 200 38 238',

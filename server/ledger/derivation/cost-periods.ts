@@ -17,7 +17,7 @@ export interface HeldPeriod extends Record<CostPart, string | null> {
   currency: string
 }
 
-/** More than anybody has; a file may say another cost for each day and marketplace. */
+/** Of products that are looked at or changed together: a file may say another cost for each day and marketplace. */
 const PERIODS_MAX = 100_000
 
 /** The periods of costs of some products that count, each until its end or the next one. */

@@ -9,7 +9,7 @@ import { DateField } from '#web/ui/DateField.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { NumberField } from '#web/ui/NumberField.tsx'
-import { moneyText } from '#web/ui/numbers.ts'
+import { moneyText, NO_VALUE } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import styles from './CostForm.module.css'
 
@@ -151,7 +151,7 @@ export function CostForm(props: CostFormProps) {
         ))}
         <output className={styles.landed}>
           <span>Landed</span>
-          <b>{moneyText(toText(landed, 9), currency)}</b>
+          <b>{manufacturing === null ? NO_VALUE : moneyText(toText(landed, 9), currency)}</b>
         </output>
       </div>
       {failure !== null && (

@@ -369,19 +369,19 @@ async function allCosts(
   { companyId, asOf }: Pick<Parameters<typeof productMasterInput>[0], 'companyId' | 'asOf'>,
   skus: readonly string[],
 ): Promise<StatedCostPeriod[]> {
-  const periods: StatedCostPeriod[] = []
+  const parts: StatedCostPeriod[][] = []
   for (let from = 0; from < skus.length; from += PRODUCT_COSTS_MAX) {
     const input = { companyId, skus: skus.slice(from, from + PRODUCT_COSTS_MAX) }
-    periods.push(
-      ...(await queryClient.fetchQuery(
+    parts.push(
+      await queryClient.fetchQuery(
         trpc.productMaster.listCosts.queryOptions(
           { ...input, ...(asOf !== undefined && { asOf }) },
           { gcTime: 0 },
         ),
-      )),
+      ),
     )
   }
-  return periods
+  return parts.flat()
 }
 
 /** How much is typed and not saved, and the way to save it or back. */
