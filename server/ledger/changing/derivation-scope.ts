@@ -5,7 +5,6 @@ import type { DeriveContext, FactScope, Survey } from '#server/ledger/derivation
 import { isFeeLine, MAPPING_VERSION, mapLine, type RawName } from '#server/ledger/derivation/mapping.ts'
 import { NO_PLACES } from '#server/ledger/derivation/places.ts'
 import { standardRates } from '#server/ledger/derivation/rates.ts'
-import { LOST } from '#server/ledger/derivation/row-identity.ts'
 import { isOfReports, type NamedHolding } from '#server/ledger/settlements/settlement-holdings.ts'
 import { supersededSources } from '#server/ledger/settlements/settlement-sources.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -165,10 +164,7 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
       held.hasFacts ||
       (held.shared.length > 0 &&
         (!isOfChanged || (looksBack && (await looksBackAtShared(work, scope, held.shared))))),
-    hasAccountFacts: held.hasAccountFacts,
-    hasFinances: held.hasFinances,
-    hasLosses: held.losses !== 0,
-    hasLostOrders: (held.losses & LOST.order_id) !== 0,
+    ...held.choices,
   }
 }
 

@@ -10,7 +10,11 @@ import type { DeriveContext, FactScope } from '#server/ledger/derivation/derive-
 import type { JournalWriter } from '#server/ledger/journal.ts'
 import { NO_PLACES } from '#server/ledger/derivation/places.ts'
 import type { ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
-import { isOfReports, type SettlementHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
+import {
+  choicesAmong,
+  isOfReports,
+  type SettlementHoldings,
+} from '#server/ledger/settlements/settlement-holdings.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** By what rows of a table meet those of another import: what is chosen among them is chosen within one of these. */
@@ -95,7 +99,7 @@ export async function recountFacts(
     vatPeriods: [],
     feeVatPeriods: [],
     held: new Set(),
-    survey: { ...NOTHING, overlapping: true, hasLosses: true, hasAccountFacts: true, hasFinances: true },
+    survey: { ...NOTHING, overlapping: true, ...choicesAmong(holdings) },
     superseded: [],
   }
   /** Rows of each attempt among those that a query gives the places of. */

@@ -10,6 +10,7 @@ import { placesAmong } from '#server/ledger/derivation/places.ts'
 import type { ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { vatPeriods } from '#server/ledger/derivation/rates.ts'
 import {
+  choicesAmong,
   holdingsOf,
   isOfReports,
   keepHoldings,
@@ -206,9 +207,7 @@ function heldLines({ lines }: SettlementHoldings) {
   }
   return {
     hasFacts: !lines.every(isOfReports),
-    hasAccountFacts: lines.some((line) => line.hasAccountFacts),
-    hasFinances: lines.some(({ source }) => source === SOURCES.FINANCES),
-    losses: lines.reduce((bits, { losses }) => bits | losses, 0),
+    choices: choicesAmong({ lines }),
     marketplaces: [...new Set(lines.map(({ marketplace }) => marketplace))],
     /** Settlements of which several imports hold lines. */
     shared: [

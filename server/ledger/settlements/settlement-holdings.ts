@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { SOURCES } from '#amazon/index.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { Analytics } from '#server/analytics/index.ts'
+import { LOST } from '#server/ledger/derivation/row-identity.ts'
 import { queryIdPrefix, type JournalWriter } from '#server/ledger/journal.ts'
 
 /** What one import holds of one settlement in one marketplace: sums over its readable lines, which never change. */
@@ -51,6 +52,20 @@ export interface NamedHolding extends Holding {
 }
 
 export const isOfReports = ({ source }: { source: number }): boolean => source > SOURCES.FINANCES
+
+/**
+ * Which choices the lines call for: a statement that can make all of them takes the engine longer to plan than one over a
+ * small file takes to run.
+ */
+export function choicesAmong({ lines }: Pick<SettlementHoldings, 'lines'>) {
+  const losses = lines.reduce((bits, line) => bits | line.losses, 0)
+  return {
+    hasAccountFacts: lines.some((line) => line.hasAccountFacts),
+    hasFinances: lines.some(({ source }) => source === SOURCES.FINANCES),
+    hasLosses: losses !== 0,
+    hasLostOrders: (losses & LOST.order_id) !== 0,
+  }
+}
 
 /** Of these imports alone. */
 export function ofImports(
