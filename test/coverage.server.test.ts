@@ -384,7 +384,7 @@ const seriesWithALoss = fc
   .array(fc.integer({ min: 3, max: 45 }), { minLength: 2, maxLength: 7 })
   .chain((lengths) => fc.record({ lengths: fc.constant(lengths), lost: fc.nat({ max: lengths.length - 1 }) }))
 
-const CASES = casesOf(20, 100)
+const CASES = casesOf(10, 100)
 
 test(
   'a settlement that is lost leaves no zero and no growth on its days',

@@ -758,7 +758,7 @@ describe('days', () => {
   })
 })
 
-const LEDGERS = casesOf(8, 100)
+const LEDGERS = casesOf(3, 100)
 
 const drawnDamage: fc.Arbitrary<Damage> = fc.record({
   locale: fc.constantFrom(...LOCALES),

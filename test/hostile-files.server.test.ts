@@ -25,7 +25,7 @@ import {
   type Settlement,
 } from './support/settlement-file.ts'
 
-const MUTANTS = casesOf(20, 400)
+const MUTANTS = casesOf(10, 400)
 const random = randomFrom(printedSeed())
 const randomBytes = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
 

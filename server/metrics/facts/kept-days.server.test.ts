@@ -16,7 +16,7 @@ import { expenseSums, ledgerSumsByKeyOf, ledgerSumsOf, type LedgerSum } from './
 import { measuredSumsOfDays, measuresHeld } from './measured-days.ts'
 import { lastDays, measuredSums, type MeasureSum } from './measured-sums.ts'
 
-const SCOPES = 8
+const SCOPES = 4
 const SEED = 20261124
 const DAYS = daysOf({ start: '2025-11-01', end: '2026-04-30' }, 1)
 /** Rates end before the rows do. */
