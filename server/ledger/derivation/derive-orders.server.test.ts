@@ -819,31 +819,34 @@ describe('storage', () => {
       ['first', [REPORT, BILL, NAMES]],
       ['last', [BILL, NAMES, REPORT]],
     ] as const
-    test.each(orders.slice(0, casesOf(1, orders.length)))('a bill is shared by the report of the month before it, which comes %s', async (_, files) => {
-      const company = await companyWith(...files)
-      // 3.00, 1.50 and 4.50 of 9.00. Nobody knows whose the lamp is, so that more of the bill may be anybody's.
-      expect(await partsOf(company)).toEqual(['-31', '-10.333333?', '0?', '-5.166667?', '0?'])
-      const named = await company.import('lamp.json', { listings: LAMP })
-      const shared = ['-31', '-10.333333', '0', '-5.166667', '-15.5']
-      expect(await partsOf(company)).toEqual(shared)
-      // By order each day costs each product its part.
-      expect(await partsOf(company, {}, byOrder)).toEqual(shared)
-      expect(await partsOf(company, { endDate: '2025-01-03' }, byOrder)).toEqual([
-        '-3',
-        '-1',
-        '0',
-        '-0.5',
-        '-1.5',
-      ])
-      await expectSame(
-        company,
-        await companyWith({ ...NAMES, listings: [...NAMES.listings, ...LAMP] }, BILL, REPORT),
-      )
-      await server.operator.operator.rebuild({ companyId: company.id })
-      expect(await partsOf(company)).toEqual(shared)
-      await company.undo(named.id)
-      await expectSame(company, await companyWith(...files))
-    })
+    test.each(orders.slice(0, casesOf(1, orders.length)))(
+      'a bill is shared by the report of the month before it, which comes %s',
+      async (_, files) => {
+        const company = await companyWith(...files)
+        // 3.00, 1.50 and 4.50 of 9.00. Nobody knows whose the lamp is, so that more of the bill may be anybody's.
+        expect(await partsOf(company)).toEqual(['-31', '-10.333333?', '0?', '-5.166667?', '0?'])
+        const named = await company.import('lamp.json', { listings: LAMP })
+        const shared = ['-31', '-10.333333', '0', '-5.166667', '-15.5']
+        expect(await partsOf(company)).toEqual(shared)
+        // By order each day costs each product its part.
+        expect(await partsOf(company, {}, byOrder)).toEqual(shared)
+        expect(await partsOf(company, { endDate: '2025-01-03' }, byOrder)).toEqual([
+          '-3',
+          '-1',
+          '0',
+          '-0.5',
+          '-1.5',
+        ])
+        await expectSame(
+          company,
+          await companyWith({ ...NAMES, listings: [...NAMES.listings, ...LAMP] }, BILL, REPORT),
+        )
+        await server.operator.operator.rebuild({ companyId: company.id })
+        expect(await partsOf(company)).toEqual(shared)
+        await company.undo(named.id)
+        await expectSame(company, await companyWith(...files))
+      },
+    )
 
     test('a report that is undone leaves the bill to all', async () => {
       const company = await companyWith(BILL, NAMES)
