@@ -1,4 +1,4 @@
-import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
+import { FACT_TABLES, type FactTable } from '#amazon/index.ts'
 import type { SETTINGS_THAT_COUNT, VatRate } from '#contract/company-settings.ts'
 import type { LineMapping } from '#contract/line-mappings.ts'
 import { listSellerAccounts, type Company, type CompanySettings } from '#server/accounts/index.ts'
