@@ -72,6 +72,7 @@ export async function confine({ readable, writable, listen, connect }) {
     must(call('syscall', [ADD_RULE, rules, PATH_BENEATH, rule, 0]))
   }
   for (const path of FIGURES) allow(path, READ_FILE)
+  allow('/proc/self/task', READ_FILE | READ_DIR)
   for (const path of readable) allow(path, READ_FILE | READ_DIR)
   for (const path of writable) allow(path, allRights & ~EXECUTE)
   if (version >= 4) {
