@@ -17,6 +17,7 @@ import {
   type Row,
   type Settlement,
 } from './reading.ts'
+import { formsOf } from '#test/support/drawn-cases.ts'
 
 const TODAY = '2026-11-21'
 const YESTERDAY = '2026-11-20'
@@ -395,12 +396,13 @@ describe('the import', () => {
 })
 
 describe('any day can be today', () => {
-  test.each([
+  const days = [
     ['2024-02-29', 'a leap day'],
     ['2026-03-29', 'the day on which summer time begins'],
     ['2026-01-01', 'the first of a year'],
     ['2026-08-02', 'a day whose first settlement would last two days'],
-  ])(
+  ] as const
+  test.each(formsOf(days, 1))(
     '%s, %s',
     async (today) => {
       const some = await filesOf(today, 'settlement-')

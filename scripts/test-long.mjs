@@ -1,8 +1,10 @@
-// `npm run test:long`: the tests whose cases are drawn, many times over. Hours; `npm run test:long -- kills` takes one part.
+// `npm run test:long`: the tests whose cases are drawn, many times over, and every test in all its forms. Hours;
+// `npm run test:long -- kills` takes one part.
 import { ensureBuilt, ensureInstalled, fail, runTool, say, tools } from './prepare.mjs'
 import { prepareTestMachine } from './test-machine.mjs'
 
 const PARTS = {
+  forms: undefined,
   mutants: 'test/mutated-files.slow.test.ts',
   imports: 'test/hostile-files.server.test.ts',
   ledgers: 'test/properties.server.test.ts',
@@ -32,10 +34,11 @@ for (const advice of machine.advice) say(advice)
 const failed = []
 for (const part of chosen.length > 0 ? chosen : Object.keys(PARTS)) {
   const started = performance.now()
-  const status = runTool([tools.vitest, 'run', '--project', 'server', PARTS[part]], {
-    ...machine.env,
-    SEXTANT_TEST_LONG: '1',
-  })
+  const file = PARTS[part]
+  // Of its forms the whole suite, with the cases that `npm test` draws.
+  const status = file
+    ? runTool([tools.vitest, 'run', '--project', 'server', file], { ...machine.env, SEXTANT_TEST_LONG: '1' })
+    : runTool([tools.vitest, 'run'], { ...machine.env, SEXTANT_TEST_FORMS: 'all' })
   if (status !== 0) failed.push(part)
   say(`${status === 0 ? '✓' : '✗'} ${part}, ${((performance.now() - started) / 60_000).toFixed(1)} min`)
 }

@@ -26,7 +26,7 @@ import { accountOf } from './support/signed-in.ts'
 import { spawnServer } from './support/spawned-server.ts'
 
 /** For every procedure; the long run draws a hundred thousand. */
-const CASES = casesOf(8, 1_300)
+const CASES = casesOf(4, 1_300)
 /** Changes of a company wait for one another, so their time would be that of all before them. */
 const atOnce = (path: string): number => (PROCEDURES[path]!._def.type === 'mutation' ? 1 : 4)
 /** Against hanging alone: a machine with other work takes many times as long as a quiet one. */
@@ -549,7 +549,7 @@ async function exchanged(bytes: string): Promise<string> {
 
 test('requests at random are refused, and the server goes on', async () => {
   const seed = printedSeed()
-  const cases = casesOf(200, 20_000)
+  const cases = casesOf(100, 20_000)
   const line = fc.string({ unit: 'binary-ascii', maxLength: 200 })
   const drawn = fc.sample(
     fc.tuple(fc.constantFrom('GET', 'POST', 'PUT', 'HEAD', 'OPTIONS'), line, line, line),

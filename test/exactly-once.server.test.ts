@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sheetOf, workbookOf } from '#amazon/testing.ts'
-import { casesOf, printedSeed } from './support/drawn-cases.ts'
+import { casesOf, formTest, formsOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
 import type { ImportRecord } from '#contract/imports.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
@@ -91,10 +91,11 @@ const DAMAGES: [string, Damage][] = [
 ]
 
 describe('a settlement that a spreadsheet saved', () => {
-  test.each([
+  const layouts = [
     ['V2', v2File(settlement)],
     ['wide', wideFile(settlement)],
-  ])(
+  ] as const
+  test.each(formsOf(layouts, 1))(
     'is the same settlement, before the original and after it (%s)',
     async (_, file) => {
       const original = await server.company()
@@ -130,7 +131,7 @@ describe('a settlement that a spreadsheet saved', () => {
     300_000,
   )
 
-  test('is the same settlement as a workbook, which stores amounts in binary', async () => {
+  formTest('is the same settlement as a workbook, which stores amounts in binary', async () => {
     const cell = (text: string) =>
       /^-?\d+\.\d+$/.test(text)
         ? `<c><v>${Number(text).toPrecision(17)}</v></c>`
@@ -170,7 +171,7 @@ describe('a settlement that a spreadsheet saved', () => {
   })
 
   // Long numbers that went through a spreadsheet have fifteen digits, whether or not it shows that.
-  test.each(['LIBREOFFICE', 'EXCEL_WRITTEN_OUT'] as const)(
+  test.each(formsOf(['LIBREOFFICE', 'EXCEL_WRITTEN_OUT'] as const, 1))(
     'by %s with item ids of nineteen digits is the same settlement',
     async (program) => {
       const long = { ...settlement, entries: settlement.entries.map((entry) => longItem(entry, '4567')) }
@@ -303,7 +304,7 @@ describe('a better source that is incomplete', () => {
   const excerpt = v2File(orders, { entries: orders.entries.slice(0, 2) })
   const poorer = { 'wide.txt': wideFile(orders), 'range.csv': dateRangeFile(orders) }
 
-  test.each(Object.entries(poorer))(
+  test.each(formsOf(Object.entries(poorer), 1))(
     'does not push aside a complete one, whatever the order: %s',
     async (name, file) => {
       const files = { [name]: file, 'excerpt.txt': excerpt }
@@ -491,7 +492,7 @@ describe('a sale that a date-range report calls deferred', () => {
   }
   const [paidFirst, paidSecond] = [v2File(settled('72', first)), v2File(settled('73', second))]
 
-  test.each([[[0, 1, 2]], [[1, 0, 2]], [[2, 1, 0]]])(
+  test.each(formsOf([[[1, 0, 2]], [[0, 1, 2]], [[2, 1, 0]]], 1))(
     'is over once settlements have paid its units, files in the order %j',
     async (order) => {
       const company = await server.company()
@@ -511,7 +512,7 @@ describe('a sale that a date-range report calls deferred', () => {
     expect(await figures(company)).toEqual({ productSales: '20', deferredNetProceeds: '35', unitsSold: '1' })
   })
 
-  test('stays where another parcel of it alone is paid', async () => {
+  formTest('stays where another parcel of it alone is paid', async () => {
     const company = await server.company()
     await imported(company, 'range.csv', report('Released', 'Deferred'))
     expect(await figures(company)).toEqual({ productSales: '20', deferredNetProceeds: '18', unitsSold: '1' })
@@ -530,7 +531,7 @@ describe('a sale that a date-range report calls deferred', () => {
     expect(await figures(company)).toEqual({ productSales: '41', deferredNetProceeds: '0', unitsSold: '2' })
   })
 
-  test('of two reports with a parcel each, one paid, both stay until the other is', async () => {
+  formTest('of two reports with a parcel each, one paid, both stay until the other is', async () => {
     const company = await server.company()
     await imported(company, 'first.csv', reportOf(first, ['Deferred']))
     await imported(company, 'second.csv', reportOf(second, ['Deferred']))

@@ -51,6 +51,7 @@ import { sdkClient, tokensFor } from './support/identity-sdk.ts'
 import { startImitationOfSmtp, type SmtpMood } from './support/imitation-of-smtp.ts'
 import { TestServer, type TestCompany } from './support/server.ts'
 import { sale, v2File, type Settlement } from './support/settlement-file.ts'
+import { strideOf } from './support/drawn-cases.ts'
 
 const settlement = (id: string, price: string): Settlement => ({
   id,
@@ -144,6 +145,8 @@ class Fault {
 const ASKED = new Set(['run', 'rows', 'command', 'insertStream', 'insertRows'])
 /** An import of a small file has about thirty. */
 const STATEMENTS_MAX = 200
+/** Of an import; of faults that are tried in turn each has its turn. */
+const STRIDE = strideOf(3)
 const wordsOf = (asked: unknown): string =>
   (typeof asked === 'string' ? asked : (asked as { name: string }).name)
     .trim()
@@ -254,7 +257,7 @@ describe('the engine', () => {
       ['engine: memory runs out at a statement of an import', outOfMemory, 'FAILED', 'INTERNAL'],
       ['engine: disk is full at a statement of an import', diskFull, 'FAILED', 'DISK_FULL'],
     ] as const
-    for (let at = 1; at < STATEMENTS_MAX; at++) {
+    for (let at = 1; at < STATEMENTS_MAX; at += STRIDE) {
       const [point, fault, status, problem] = faults[at % faults.length]!
       engine.at(at, fault)
       const ended = await imported()
@@ -678,7 +681,7 @@ describe('mails', () => {
 
 describe('the relational store in the data directory', () => {
   test('has no room at a statement of an import that writes', async () => {
-    for (let at = 1; at < STATEMENTS_MAX; at++) {
+    for (let at = 1; at < STATEMENTS_MAX; at += STRIDE) {
       const id = await company.queue('file.txt', FILE)
       let writes = 0
       freeBytes = () => (++writes === at ? 0 : Infinity)

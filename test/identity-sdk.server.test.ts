@@ -18,6 +18,7 @@ import {
   tokensFor,
   type SdkClient,
 } from './support/identity-sdk.ts'
+import { formsOf } from './support/drawn-cases.ts'
 
 /** The error that a client throws, as screens see it. */
 const refusal = (work: Promise<unknown>): Promise<string> =>
@@ -32,7 +33,7 @@ const LOCKED = 'NotAuthorizedException: Password attempts exceeded'
 const BAD_CODE = 'CodeMismatchException: Invalid verification code provided, please try again.'
 const OLD_CODE = 'ExpiredCodeException: Invalid code provided, please request a code again.'
 
-describe.each(TEST_ENGINES)('the generic SDK, on %s', (engine) => {
+describe.each(formsOf(TEST_ENGINES, 1))('the generic SDK, on %s', (engine) => {
   let pool: TestPool
   let client: SdkClient
   let people = 0

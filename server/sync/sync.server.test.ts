@@ -15,6 +15,7 @@ import { vatReportFile } from '#test/support/vat-report-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { SOURCES } from './sources.ts'
 import { SyncQueue, type SyncOptions } from './sync-queue.ts'
+import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 
 const MINUTE_MS = 60_000
 const { syncTasks, connections, advertisingProfiles } = tables
@@ -510,27 +511,30 @@ test('refusals on the way take nothing from what a report may fail, which is ask
   await queue.close()
 })
 
-test('nothing is given up where the application itself is refused, however many days that takes', async () => {
-  server.now = started
-  const { company, seller, before } = await connectedFor([ORDERS])
-  const isExpired = () => server.now < new Date('2026-11-27T00:00:00Z')
-  seller.before = (operation, type) => {
-    if (isExpired()) throw new AmazonError('APPLICATION', 'The login was answered 401 (invalid_client)')
-    before(operation, type)
-  }
-  const queue = queueFor(() => seller)
-  while (isExpired()) {
-    await queue.takeTurn(company.id)
-    server.now = new Date(+server.now + 24 * HOUR_MS)
-  }
-  expect((await tasksOf(company)).filter(({ state }) => state === 'DEAD')).toEqual([])
-  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
-  const orders = await stateOf(company, 'orders')
-  expect(orders.filter(({ state }) => state === 'DEAD')).toEqual([])
-  const [first, last] = [orders.map(({ firstDay }) => firstDay).toSorted()[0], '2026-11-15']
-  expect([first! < '2024-12-01', orders.some(({ lastDay }) => lastDay >= last)]).toEqual([true, true])
-  await queue.close()
-})
+formTest(
+  'nothing is given up where the application itself is refused, however many days that takes',
+  async () => {
+    server.now = started
+    const { company, seller, before } = await connectedFor([ORDERS])
+    const isExpired = () => server.now < new Date('2026-11-27T00:00:00Z')
+    seller.before = (operation, type) => {
+      if (isExpired()) throw new AmazonError('APPLICATION', 'The login was answered 401 (invalid_client)')
+      before(operation, type)
+    }
+    const queue = queueFor(() => seller)
+    while (isExpired()) {
+      await queue.takeTurn(company.id)
+      server.now = new Date(+server.now + 24 * HOUR_MS)
+    }
+    expect((await tasksOf(company)).filter(({ state }) => state === 'DEAD')).toEqual([])
+    await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+    const orders = await stateOf(company, 'orders')
+    expect(orders.filter(({ state }) => state === 'DEAD')).toEqual([])
+    const [first, last] = [orders.map(({ firstDay }) => firstDay).toSorted()[0], '2026-11-15']
+    expect([first! < '2024-12-01', orders.some(({ lastDay }) => lastDay >= last)]).toEqual([true, true])
+    await queue.close()
+  },
+)
 
 test('what was changed in old orders says nothing of the days between them', async () => {
   server.now = started
@@ -560,7 +564,7 @@ test('what was changed in old orders says nothing of the days between them', asy
 })
 
 const ADS = ['spAdvertisedProduct', 'sbCampaigns'] as const
-test.each(ADS)(
+test.each(formsOf(ADS, 1))(
   'days of %s that Amazon could not tell are not known, though reports of other ads tell of them',
   async (lostType) => {
     server.now = started
@@ -804,7 +808,7 @@ test('a removal that goes on is read again until it is done, and counts once', a
   await queue.close()
 })
 
-test('a deal that goes on is read again and counts once, and an empty list is no trouble', async () => {
+formTest('a deal that goes on is read again and counts once, and an empty list is no trouble', async () => {
   server.now = started
   const [promotions, coupons] = ['PROMOTION', 'COUPON'].map((kind) => `GET_${kind}_PERFORMANCE_REPORT`) as [
     string,

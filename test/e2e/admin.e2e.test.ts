@@ -8,6 +8,7 @@ import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { settlementFile } from '#test/cli/run-sextant.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
 
@@ -191,7 +192,7 @@ test('an administrator without a company chooses a currency on the way into one,
   await page.getByRole('treegrid').waitFor()
 })
 
-test('a question too long for an address is sent as a body, and answered', async () => {
+formTest('a question too long for an address is sent as a body, and answered', async () => {
   const page = await browserOf('member')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -241,7 +242,7 @@ test('licences, jobs, crashes and what was done are all to be seen', async () =>
   await isAccessible(page, 'audit-log')
 })
 
-test('maintenance closes the installation to others until it is ended', async () => {
+formTest('maintenance closes the installation to others until it is ended', async () => {
   const page = await browserOf('admin')
   await admin(page, 'maintenance')
   await page.getByLabel(/Note/).fill('Moving to a larger disk')
@@ -260,7 +261,7 @@ test('maintenance closes the installation to others until it is ended', async ()
   expect(await meta()).toMatchObject({ isUnderMaintenance: false })
 })
 
-test('in the smallest window a company is blocked and let in by keyboard alone', async () => {
+formTest('in the smallest window a company is blocked and let in by keyboard alone', async () => {
   const page = await browserOf('admin', WINDOWS.smallest)
   await admin(page, 'companies')
   await page.getByRole('row', { name: /Bolt/ }).waitFor()

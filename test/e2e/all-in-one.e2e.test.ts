@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { axeViolations, scrolledSideways, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const yesterday = addDays(new Date().toISOString().slice(0, 10), -1)
 /** Advertising ends a week before, and so do the days that are chosen by themselves. */
@@ -141,7 +142,7 @@ test('marketplaces add up to the sales of the card, and each leads to its lines'
   expect(range()).toEqual([start, last])
 })
 
-test('what is missing is said of the days and of the numbers', async () => {
+formTest('what is missing is said of the days and of the numbers', async () => {
   await at(start, last)
   await shown()
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Some days have no order report/)
@@ -174,7 +175,7 @@ test('an alert of money leads to the search terms, and a mover to its product an
   expect(range()).toEqual([start, last])
 })
 
-test('the consent for AI is asked of whoever may have it, and once', async () => {
+formTest('the consent for AI is asked of whoever may have it, and once', async () => {
   const banner = page.getByRole('button', { name: 'NEW - Click to enable AI features' })
   await at(start, last)
   await shown()

@@ -9,6 +9,7 @@ import { axeViolations, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const yesterday = addDays(new Date().toISOString().slice(0, 10), -1)
 const yesterdayText = new Date(yesterday).toLocaleDateString('en-GB', {
@@ -142,21 +143,24 @@ test('a number of the table and a point of the chart are taken back to the lines
   expect(mishaps).toEqual([])
 })
 
-test('a marketplace leads to its brands and its products, and the way back is the browser’s', async () => {
-  await at('/marketplace')
-  await shown()
-  await grid().getByRole('link', { name: 'United States' }).click()
-  await page.waitForURL('**/brandManager/brand**')
-  await grid().getByRole('link', { name: '(no brand)' }).click()
-  await page.waitForURL('**/brandManager/product**')
-  await expect.poll(() => grid().innerText()).toMatch(/CUP[\s\S]*45[\s\S]*BOWL[\s\S]*15/)
-  expect(page.url()).toContain('marketplaces=US')
-  await page.goBack()
-  await page.goBack()
-  await expect.poll(path).toBe('brandManager/marketplace')
-  await expect.poll(() => grid().innerText()).toContain('Canada')
-  expect(mishaps).toEqual([])
-})
+formTest(
+  'a marketplace leads to its brands and its products, and the way back is the browser’s',
+  async () => {
+    await at('/marketplace')
+    await shown()
+    await grid().getByRole('link', { name: 'United States' }).click()
+    await page.waitForURL('**/brandManager/brand**')
+    await grid().getByRole('link', { name: '(no brand)' }).click()
+    await page.waitForURL('**/brandManager/product**')
+    await expect.poll(() => grid().innerText()).toMatch(/CUP[\s\S]*45[\s\S]*BOWL[\s\S]*15/)
+    expect(page.url()).toContain('marketplaces=US')
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(path).toBe('brandManager/marketplace')
+    await expect.poll(() => grid().innerText()).toContain('Canada')
+    expect(mishaps).toEqual([])
+  },
+)
 
 test('sales and traffic stand by period, add up, and lead to their lines and into a file', async () => {
   await at('/marketplace', '&course=TIME&interval=DAILY')
@@ -193,7 +197,7 @@ test('sales and traffic stand by period, add up, and lead to their lines and int
   expect(mishaps).toEqual([])
 })
 
-test('sales to businesses and the order of products are asked of the server', async () => {
+formTest('sales to businesses and the order of products are asked of the server', async () => {
   await at('/product')
   await shown()
   await page.getByText('B2B', { exact: true }).click()

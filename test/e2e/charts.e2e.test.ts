@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchBrowser, openPage } from '#test/support/browser.ts'
 import { openAddress, startGallery } from '#test/support/gallery.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser
@@ -48,7 +49,7 @@ test('arrow keys move the crosshair from period to period, and each is read out'
   expect(mishaps).toEqual([])
 })
 
-test('the tooltip names period, comparison and change, and never covers the point', async () => {
+formTest('the tooltip names period, comparison and change, and never covers the point', async () => {
   const sales = chart('Sales by week')
   const area = crosshair(sales)
   const box = (await area.boundingBox())!
@@ -100,7 +101,7 @@ test('missing days are gaps, a day between two gaps is a dot, and zero is drawn'
   expect(await spoken(gaps)).toContain('12 Nov 2026: Sales €0.00')
 })
 
-test('a panel without values says so, and prints no scale of its own', async () => {
+formTest('a panel without values says so, and prints no scale of its own', async () => {
   const picture = chart('Units and sales by day').getByRole('img')
   expect(await picture.getAttribute('aria-label')).toMatch(/Units: No data for this period\.$/)
   const box = (await picture.boundingBox())!
@@ -111,7 +112,7 @@ test('a panel without values says so, and prints no scale of its own', async () 
   expect(ofUnits.toSorted()).toEqual(['No data for this period.', 'Units'])
 })
 
-test('a picture says in one sentence what it shows', async () => {
+formTest('a picture says in one sentence what it shows', async () => {
   const names = await page
     .getByRole('img')
     .evaluateAll((all) => all.map((svg) => svg.getAttribute('aria-label') ?? ''))
@@ -128,7 +129,7 @@ test('on paper there is the picture alone', async () => {
   await page.emulateMedia({ media: 'screen' })
 })
 
-test('a waterfall is a table as it stands', async () => {
+formTest('a waterfall is a table as it stands', async () => {
   await openAddress(page, `${gallery.address}/__ui/LedgerWaterfall`)
   const table = page.getByRole('table', {
     name: 'From the price of a steel water bottle to its profit per unit',
@@ -164,7 +165,7 @@ test('a key figure is selected by its name, explained by its value, and its cour
     .toContain('Week of 18 May')
 })
 
-test('figures that do not fit stand in even rows, and low windows have no courses', async () => {
+formTest('figures that do not fit stand in even rows, and low windows have no courses', async () => {
   await openAddress(
     page,
     `${gallery.address}/__ui/KeyFigures?state=${encodeURIComponent('One of them selected')}`,
@@ -184,7 +185,7 @@ test('figures that do not fit stand in even rows, and low windows have no course
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('one change is pressed by its name, those that were added up together', async () => {
+formTest('one change is pressed by its name, those that were added up together', async () => {
   await openAddress(page, `${gallery.address}/__ui/RankedBars`)
   const output = page.locator('main output')
   await page.getByRole('button', { name: 'Exercise mat, 6 mm' }).first().focus()
@@ -209,7 +210,7 @@ test('a funnel is judged against its first step, explained by its steps, and is 
   )
 })
 
-test('what is no time has names on its axis, in its crosshair and in its table', async () => {
+formTest('what is no time has names on its axis, in its crosshair and in its table', async () => {
   await openAddress(page, `${gallery.address}/__ui/CategoryChart`)
   const hours = chart('Today by hour')
   await hours.getByRole('slider', { name: 'Category' }).focus()
@@ -222,7 +223,7 @@ test('what is no time has names on its axis, in its crosshair and in its table',
   expect(await hours.locator('tbody th').nth(9).innerText()).toBe('09:00')
 })
 
-test('a sparkline that loses the day that is pointed at points at none', async () => {
+formTest('a sparkline that loses the day that is pointed at points at none', async () => {
   const state = encodeURIComponent('Fewer days while one is pointed at')
   await openAddress(page, `${gallery.address}/__ui/Sparkline?state=${state}`)
   const line = page.getByRole('img', { name: 'Days' })

@@ -9,6 +9,7 @@ import type { RunningServer } from '#server/main.ts'
 import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
 
@@ -239,7 +240,7 @@ test('every region says how it is connected and what to do about it', async () =
   ])
 })
 
-test('where nothing is set up, the page leads to files', async () => {
+formTest('where nothing is set up, the page leads to files', async () => {
   const page = await newPage()
   await answering(page, {
     ...SETTLED,
@@ -329,7 +330,7 @@ test('a connection begun for a company ends in it, and what was kept of it is go
   expect(await keptIn(page)).toEqual([])
 })
 
-test('who declines at Amazon is told that nothing was connected', async () => {
+formTest('who declines at Amazon is told that nothing was connected', async () => {
   const page = await newPage()
   const asked = await answering(page, { getConnections: CONNECTIONS, verifySPTokens: null })
   await deciding(page, { error: 'access_denied' })
@@ -348,7 +349,7 @@ test('who declines at Amazon is told that nothing was connected', async () => {
   await page.waitForURL(/\/onboarding\/sellerCentral\?continue=true$/)
 })
 
-test('coming back to anything else connects nothing, and says why', async () => {
+formTest('coming back to anything else connects nothing, and says why', async () => {
   const page = await newPage()
   const asked = await answering(page, { ...SETTLED, verifySPTokens: null, verifyAdsTokens: null })
   const comeBack = async (address: string, company = companyId) => {

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axeViolations, launchBrowser, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { openAddress, startGallery } from '#test/support/gallery.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser
@@ -45,7 +46,7 @@ const focusIsIn = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => node.contains(document.activeElement))
 
 describe('buttons', () => {
-  test('are 28, 32, 36 and 40 pixels high', async () => {
+  formTest('are 28, 32, 36 and 40 pixels high', async () => {
     await open('Button')
     const heights = await section('Sizes')
       .getByRole('button')
@@ -53,7 +54,7 @@ describe('buttons', () => {
     expect(heights).toEqual([28, 32, 36, 40])
   })
 
-  test('keep their width and their name while something is loading', async () => {
+  formTest('keep their width and their name while something is loading', async () => {
     await open('Button')
     const [still, loading] = ['Appearances', 'Loading'].map((name) =>
       section(name).getByRole('button', { name: /^Apply/ }),
@@ -83,7 +84,7 @@ describe('buttons', () => {
 })
 
 describe('tooltip and popover', () => {
-  test('a tooltip stands six pixels from its control', async () => {
+  formTest('a tooltip stands six pixels from its control', async () => {
     await open('Popover')
     const trigger = button('Hover or focus')
     // A pointer that has not moved yet is not taken for one.
@@ -94,7 +95,7 @@ describe('tooltip and popover', () => {
     expect(control.y - (tooltip.y + tooltip.height)).toBe(6)
   })
 
-  test('a popover is 17rem wide or wider, and Escape gives the focus back', async () => {
+  formTest('a popover is 17rem wide or wider, and Escape gives the focus back', async () => {
     await open('Popover')
     await button('Show details').click()
     const dialog = page.getByRole('dialog', { name: 'Details' })
@@ -104,7 +105,7 @@ describe('tooltip and popover', () => {
     await expect.poll(() => focusIsIn(button('Show details'))).toBe(true)
   })
 
-  test('long text shows its beginning until one asks for the rest', async () => {
+  formTest('long text shows its beginning until one asks for the rest', async () => {
     await open('Popover')
     const more = section('Long text').getByRole('button', { name: 'Read more' })
     await expect.poll(() => more.getAttribute('aria-expanded')).toBe('false')
@@ -159,7 +160,7 @@ describe('draggable modal', () => {
     await box().waitFor()
   }
 
-  test('opens at 100, 100', async () => {
+  formTest('opens at 100, 100', async () => {
     await openBox()
     expect(await place()).toEqual({ x: 100, y: 100 })
   })
@@ -173,7 +174,7 @@ describe('draggable modal', () => {
     expect(await place()).toEqual({ x: 110, y: 100 })
   })
 
-  test('the mouse drags it by its head, and it waits at the edge until the pointer is back', async () => {
+  formTest('the mouse drags it by its head, and it waits at the edge until the pointer is back', async () => {
     await openBox()
     await page.mouse.move(250, 120)
     await page.mouse.down()
@@ -188,7 +189,7 @@ describe('draggable modal', () => {
     expect(await place()).toEqual({ x: 157, y: 123 })
   })
 
-  test('stays inside a window that shrinks', async () => {
+  formTest('stays inside a window that shrinks', async () => {
     await page.setViewportSize(WINDOWS.wide)
     await open('DraggableModal?state=Open')
     const filters = page.getByRole('dialog', { name: 'Advanced filters' })
@@ -230,19 +231,19 @@ describe('modal', () => {
 })
 
 describe('confirmation dialog', () => {
-  test('says by default "Are you sure?", Cancel and Confirm', async () => {
+  formTest('says by default "Are you sure?", Cancel and Confirm', async () => {
     await open('ConfirmDialog?state=Defaults')
     const dialog = page.getByRole('alertdialog', { name: 'Are you sure?' })
     expect(await dialog.locator('footer').getByRole('button').allInnerTexts()).toEqual(['Cancel', 'Confirm'])
   })
 
-  test('Cancel can be hidden', async () => {
+  formTest('Cancel can be hidden', async () => {
     await open('ConfirmDialog?state=Without+Cancel')
     const buttons = page.getByRole('alertdialog').locator('footer').getByRole('button')
     await expect.poll(() => buttons.allInnerTexts()).toEqual(['Sign in'])
   })
 
-  test('a warning makes Confirm destructive', async () => {
+  formTest('a warning makes Confirm destructive', async () => {
     const colourOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor)
     await open('Button')
     const destructive = await colourOf(section('Appearances').getByRole('button', { name: 'Delete' }))
@@ -252,7 +253,7 @@ describe('confirmation dialog', () => {
     expect(await colourOf(button('Confirm'))).not.toBe(destructive)
   })
 
-  test('stays open until what was confirmed is done', async () => {
+  formTest('stays open until what was confirmed is done', async () => {
     await openWithStoppedClock('ConfirmDialog')
     await button('Reset').click()
     const dialog = page.getByRole('alertdialog')
@@ -299,7 +300,7 @@ describe('toasts', () => {
     await shown().waitFor({ state: 'detached' })
   })
 
-  test('wait while the pointer is on them', async () => {
+  formTest('wait while the pointer is on them', async () => {
     await openWithStoppedClock('ToastRegion')
     await button('warning').click()
     await page.clock.runFor(5_000)
@@ -315,7 +316,7 @@ describe('toasts', () => {
     await shown().waitFor({ state: 'detached' })
   })
 
-  test('wait while the focus is on them', async () => {
+  formTest('wait while the focus is on them', async () => {
     await openWithStoppedClock('ToastRegion')
     await button('negative').focus()
     await page.keyboard.press('Enter')
@@ -326,7 +327,7 @@ describe('toasts', () => {
     await shown().waitFor({ state: 'detached' })
   })
 
-  test('may carry an action, which ends them', async () => {
+  formTest('may carry an action, which ends them', async () => {
     await openWithStoppedClock('ToastRegion')
     await button('With an action').click()
     await button('Undo').click()
@@ -351,7 +352,7 @@ describe('spinner', () => {
     await words.waitFor({ state: 'detached' })
   })
 
-  test('stands still where motion is reduced, and its words remain', async () => {
+  formTest('stands still where motion is reduced, and its words remain', async () => {
     await open('Spinner')
     const status = section('With hidden words').getByRole('status')
     const ring = status.locator('span').first()
@@ -398,7 +399,7 @@ describe('multi-select', () => {
     expect(await applied()).toBe('GB')
   })
 
-  test('asks for at least one, unless none may be chosen', async () => {
+  formTest('asks for at least one, unless none may be chosen', async () => {
     await open('DraftPicker')
     await openPicker()
     for (const country of ['Germany', 'United Kingdom', 'Italy']) {
@@ -412,14 +413,14 @@ describe('multi-select', () => {
     await expect.poll(() => page.getByTestId('Other countries').innerText()).toBe('')
   })
 
-  test('cannot be opened while data are read', async () => {
+  formTest('cannot be opened while data are read', async () => {
     await open('DraftPicker')
     expect(await section('Disabled while data are read').getByRole('button').isDisabled()).toBe(true)
   })
 })
 
 describe('searchable dropdown', () => {
-  test('takes 150 characters, and answers 250 ms after the last of them', async () => {
+  formTest('takes 150 characters, and answers 250 ms after the last of them', async () => {
     await openWithStoppedClock('SelectField')
     await section('Searchable').getByRole('button').click()
     const search = page.getByRole('searchbox', { name: 'Search workspaces' })
@@ -444,7 +445,7 @@ describe('searchable dropdown', () => {
 })
 
 describe('fields', () => {
-  test('a code is pasted with its spaces into one real input', async () => {
+  formTest('a code is pasted with its spaces into one real input', async () => {
     await open('CodeField')
     const input = section('Empty').getByLabel('Verification code')
     expect(await section('Empty').locator('input').count()).toBe(1)
@@ -495,7 +496,7 @@ describe('fields', () => {
     await expect.poll(() => field.getAttribute('type')).toBe('password')
   })
 
-  test('helper and error texts describe their field', async () => {
+  formTest('helper and error texts describe their field', async () => {
     await open('TextField')
     const describes = (label: string) =>
       page.getByLabel(label).evaluate((field) =>
@@ -527,7 +528,7 @@ describe('open lists', () => {
   })
 })
 
-test('Escape closes a list of which several hold, and they still do', async () => {
+formTest('Escape closes a list of which several hold, and they still do', async () => {
   await open('FilterSelect')
   const columns = section('Any number').getByRole('button')
   await expect.poll(() => columns.innerText()).toContain('2 of 3')
@@ -539,7 +540,7 @@ test('Escape closes a list of which several hold, and they still do', async () =
 })
 
 describe('pictures', () => {
-  test('thumbnails are loaded when they come into view', async () => {
+  formTest('thumbnails are loaded when they come into view', async () => {
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
     const isLoaded = () => requested.some((url) => url.endsWith('favicon.svg?late'))
@@ -577,7 +578,7 @@ test('a section is as high while it is read, empty or failed as with its content
   expect(await section('Being read: rows').locator('section').getAttribute('aria-busy')).toBe('true')
 })
 
-test('sections stand beside each other where there is room', async () => {
+formTest('sections stand beside each other where there is room', async () => {
   await open('SectionFrame')
   const [first, second] = [0, 1].map((nth) =>
     section('Beside each other, one of them failed').locator('section').nth(nth),
@@ -587,7 +588,7 @@ test('sections stand beside each other where there is room', async () => {
   expect((await boxOf(second!)).y).toBeGreaterThan((await boxOf(first!)).y)
 })
 
-test('whoever goes on to the next record by its button keeps the focus there', async () => {
+formTest('whoever goes on to the next record by its button keeps the focus there', async () => {
   await open(`RecordInspector?state=${encodeURIComponent('A product')}`)
   const panel = page.getByRole('complementary')
   await button('Next').focus()

@@ -6,6 +6,7 @@ import { setLicence } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, scrolledSideways, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 /** At the marketplace. */
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(new Date())
@@ -108,14 +109,14 @@ test('the large number is explained with the orders that it is made of', async (
   await drawer.getByRole('button', { name: 'Close' }).click()
 })
 
-test('the legacy view has the months', async () => {
+formTest('the legacy view has the months', async () => {
   await tabs().getByRole('link', { name: 'Legacy' }).click()
   await page.waitForURL('**/executiveSummary/legacy**')
   await expect.poll(() => grid('Months').innerText()).toMatch(/Total[\s\S]*99\s/)
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('without the licence every way leads to the months, and there is nothing to choose', async () => {
+formTest('without the licence every way leads to the months, and there is nothing to choose', async () => {
   await setLicence(server.installation.services.accounts, company.id, {
     licence: 'REAL_TIME',
     isOn: false,

@@ -5,6 +5,7 @@ import type { RunningServer } from '#server/main.ts'
 import { axeViolations, exportedCsv, onPaper, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 // A fee of 100 in March and in April, and a licence that came in a file.
 const FACTS = {
@@ -179,7 +180,7 @@ test('a part of the rows has their own total, and says which part it is on paper
   expect(mishaps).toEqual([])
 })
 
-test('nothing moves when the list comes, in a wide window and in the smallest', async () => {
+formTest('nothing moves when the list comes, in a wide window and in the smallest', async () => {
   const places = () =>
     page.evaluate<number[]>(`[...document.querySelectorAll(
       '#sheet section, #sheet [role=toolbar], #sheet table[aria-label=Expenses] > tbody > tr')].map(
@@ -260,7 +261,7 @@ test('what is spent is compared with the year before, where that is known', asyn
   await own.close()
 })
 
-test('until another currency is read, amounts stand under the one that they are in', async () => {
+formTest('until another currency is read, amounts stand under the one that they are in', async () => {
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))
   await page.route(/expenses\.list/, async (route) => {
@@ -323,7 +324,7 @@ test('as of a moment the page says what was entered then, and takes nothing', as
   expect(mishaps).toEqual([])
 })
 
-test('what was spent before the first sale was known is there as of that moment', async () => {
+formTest('what was spent before the first sale was known is there as of that moment', async () => {
   const { expenses, settlement_lines } = FACTS
   const { id, page: own } = await companyPage(story, [JSON.stringify({ expenses })])
   const moment = encodeURIComponent(new Date().toISOString())

@@ -8,6 +8,7 @@ import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { axeViolations, launchBrowser, openPage, WINDOWS } from '#test/support/browser.ts'
 import { accountOf, signInOn } from '#test/support/signed-in.ts'
 import { openAddress, startGallery } from '#test/support/gallery.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser
@@ -64,7 +65,7 @@ describe('date range', () => {
     await dialog().getByText('Cancel').waitFor()
   }
 
-  test('the button shows its days, or that none are chosen', async () => {
+  formTest('the button shows its days, or that none are chosen', async () => {
     await show('DateRangeFilter', 'Chosen')
     await expect.poll(() => trigger().innerText()).toBe('2026/05/20 to 2026/11/19')
     await show('DateRangeFilter', 'Not chosen')
@@ -91,7 +92,7 @@ describe('date range', () => {
     await expect.poll(() => trigger().innerText()).toBe('2026/11/10 to 2026/11/12')
   })
 
-  test('the first and the last day bound the calendars', async () => {
+  formTest('the first and the last day bound the calendars', async () => {
     await open('Not chosen')
     for (let month = 0; month < 24 && (await button(/^Previous/, calendar('Start')).isEnabled()); month++)
       await button(/^Previous/, calendar('Start')).click()
@@ -100,7 +101,7 @@ describe('date range', () => {
     await expect.poll(() => day('Start', 'January 15, 2025').getAttribute('aria-disabled')).toBe(null)
   })
 
-  test('nothing holds until it is applied', async () => {
+  formTest('nothing holds until it is applied', async () => {
     await open('Chosen')
     await expect.poll(() => button('Apply').isDisabled()).toBe(true)
     await button('Last 7 days').click()
@@ -174,7 +175,7 @@ describe('date range', () => {
     await expect.poll(() => trigger().innerText()).toBe('2026/02/01 to 2026/02/14')
   })
 
-  test('"Go to today" turns both calendars', async () => {
+  formTest('"Go to today" turns both calendars', async () => {
     await open('Not chosen')
     for (let month = 0; month < 3; month++) await button(/^Previous/, calendar('Start')).click()
     expect(await calendar('Start').getByRole('heading').first().textContent()).toContain('August 2026')
@@ -182,7 +183,7 @@ describe('date range', () => {
     expect(await calendar('Start').getByRole('heading').first().textContent()).toContain('November 2026')
   })
 
-  test('a page may offer some presets, and disable others', async () => {
+  formTest('a page may offer some presets, and disable others', async () => {
     await open('At most 42 days')
     expect(
       await dialog().getByRole('group', { name: 'Presets' }).getByRole('button').allInnerTexts(),
@@ -205,7 +206,7 @@ describe('date range', () => {
     await page.getByText('Max days exceeded. Showing last 42 days.').waitFor()
   })
 
-  test('the word about it can be left out', async () => {
+  formTest('the word about it can be left out', async () => {
     await open('At most 42 days, quiet')
     await button('Year to date').click()
     await button('Apply').click()
@@ -214,7 +215,7 @@ describe('date range', () => {
     expect(await toasts()).toEqual([])
   })
 
-  test('it can be used by keyboard alone', async () => {
+  formTest('it can be used by keyboard alone', async () => {
     await show('DateRangeFilter', 'Not chosen')
     await trigger().focus()
     await page.keyboard.press('Enter')
@@ -293,7 +294,7 @@ describe('marketplaces', () => {
   const option = (name: string) => page.getByRole('option', { name: new RegExp(name) })
   const trigger = () => button(/^Marketplaces/)
 
-  test('all of them, three of them, two and a count', async () => {
+  formTest('all of them, three of them, two and a count', async () => {
     await show('MarketplaceFilter', 'Three')
     await expect.poll(() => trigger().innerText()).toBe('Germany, United Kingdom, France')
     await show('MarketplaceFilter', 'All')
@@ -319,7 +320,7 @@ describe('marketplaces', () => {
     await expect.poll(() => trigger().innerText()).toBe('Spain')
   })
 
-  test('choosing what holds already changes nothing', async () => {
+  formTest('choosing what holds already changes nothing', async () => {
     await show('MarketplaceFilter', 'Three')
     await trigger().click()
     await option('Germany').click()
@@ -366,7 +367,7 @@ describe('entity selector', () => {
     await search().waitFor()
   }
 
-  test('fifteen results, and five chips before a count', async () => {
+  formTest('fifteen results, and five chips before a count', async () => {
     await open('With a selection', /^Products 14/)
     await expect.poll(() => rows().count()).toBe(15)
     await expect.poll(() => chips().count()).toBe(5)
@@ -382,7 +383,7 @@ describe('entity selector', () => {
     expect(await dialog().getByRole('meter').innerText()).toBe('35 of 100')
   })
 
-  test('a search waits for a pause, is trimmed at the start and has 150 characters', async () => {
+  formTest('a search waits for a pause, is trimmed at the start and has 150 characters', async () => {
     await open('Filters', /^Products/)
     await withPausedTime(async () => {
       await search().pressSequentially('   kettle')
@@ -427,7 +428,7 @@ describe('entity selector', () => {
     }
   })
 
-  test('a chip takes its product out', async () => {
+  formTest('a chip takes its product out', async () => {
     await open('With a selection', /^Products 14/)
     await button(/Remove/, chips().first()).click()
     expect(await dialog().getByText('And 6 others').isVisible()).toBe(true)
@@ -447,7 +448,7 @@ describe('entity selector', () => {
     await expect.poll(() => button('Apply').isEnabled()).toBe(true)
   })
 
-  test('25 ASINs are the most', async () => {
+  formTest('25 ASINs are the most', async () => {
     await open('With a selection', /^ASINs/)
     await expect.poll(() => button('Apply').isEnabled()).toBe(true)
     await search().fill('slate')
@@ -458,7 +459,7 @@ describe('entity selector', () => {
     await expect.poll(() => button('Apply').isDisabled()).toBe(true)
   })
 
-  test('at 50 markets no other can be chosen, but each can be taken out', async () => {
+  formTest('at 50 markets no other can be chosen, but each can be taken out', async () => {
     await open('With a selection', /^Custom markets/)
     const full = 'Maximum number of products selected.'
     expect(await dialog().getByRole('alert').innerText()).toBe(full)
@@ -474,7 +475,7 @@ describe('entity selector', () => {
     expect(await dialog().locator('[role=alert]').innerText()).toBe('')
   })
 
-  test('queries wait twice as long, and mark only searches longer than three characters', async () => {
+  formTest('queries wait twice as long, and mark only searches longer than three characters', async () => {
     await open('Filters', /^Search queries/)
     await withPausedTime(async () => {
       await search().fill('yog')
@@ -535,7 +536,7 @@ describe('filter bar', () => {
     ).toBe(5)
   })
 
-  test('filters come back when there is room again', async () => {
+  formTest('filters come back when there is room again', async () => {
     await page.setViewportSize(WINDOWS.smallest)
     await show('FilterBar', 'With room')
     const narrow = await bar().locator('[data-filter]').count()
@@ -544,7 +545,7 @@ describe('filter bar', () => {
     await comesTo(() => bar().locator('[data-filter]').count()).toBe(5)
   })
 
-  test('labels give way to codes where it is narrow', async () => {
+  formTest('labels give way to codes where it is narrow', async () => {
     await show('FilterBar', 'Narrow')
     await expect.poll(() => bar().innerText()).toContain('DE, GB +6')
     await expect.poll(() => bar().innerText()).not.toContain('Currency')
@@ -552,7 +553,7 @@ describe('filter bar', () => {
     await expect.poll(() => bar().innerText()).toContain('Germany, United Kingdom +6')
   })
 
-  test('a dot and a hidden word say that advanced filters are applied', async () => {
+  formTest('a dot and a hidden word say that advanced filters are applied', async () => {
     await show('FilterBar', 'With room')
     await expect.poll(() => advanced().innerText()).toBe('Advanced filters')
     await advanced().click()
@@ -565,38 +566,41 @@ describe('filter bar', () => {
     await expect.poll(() => advanced().textContent()).toBe('Advanced filters Filters are applied.')
   })
 
-  test('the box of advanced filters stands where it is to, moves with the keys, and Escape closes it', async () => {
-    await show('FilterBar', 'With room')
-    await advanced().click()
-    const place = async () => {
-      const { x, y, width } = (await dialog().boundingBox())!
-      return { x, y, width }
-    }
-    await comesTo(place).toEqual({ x: 560, y: 47, width: 350 })
-    await button(/^Move/).focus()
-    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
-    await comesTo(place).toEqual({ x: 580, y: 57, width: 350 })
+  formTest(
+    'the box of advanced filters stands where it is to, moves with the keys, and Escape closes it',
+    async () => {
+      await show('FilterBar', 'With room')
+      await advanced().click()
+      const place = async () => {
+        const { x, y, width } = (await dialog().boundingBox())!
+        return { x, y, width }
+      }
+      await comesTo(place).toEqual({ x: 560, y: 47, width: 350 })
+      await button(/^Move/).focus()
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+      await comesTo(place).toEqual({ x: 580, y: 57, width: 350 })
 
-    for (let tab = 0; tab < 12; tab++) {
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`)).toBe(true)
-    }
-    expect(await axeViolations(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await isGone(dialog())
-    await comesTo(focused).toContain('Advanced filters')
-    await advanced().click()
-    await expect.poll(() => button('Close advanced filters').isVisible()).toBe(true)
-  })
+      for (let tab = 0; tab < 12; tab++) {
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate(`document.activeElement.closest('[role=dialog]') !== null`)).toBe(true)
+      }
+      expect(await axeViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await isGone(dialog())
+      await comesTo(focused).toContain('Advanced filters')
+      await advanced().click()
+      await expect.poll(() => button('Close advanced filters').isVisible()).toBe(true)
+    },
+  )
 
-  test('in the smallest window the box is clamped', async () => {
+  formTest('in the smallest window the box is clamped', async () => {
     await page.setViewportSize(WINDOWS.smallest)
     await show('FilterBar', 'With room')
     await advanced().click()
     await comesTo(async () => (await dialog().boundingBox())!.x).toBe(542)
   })
 
-  test('everything is disabled while data are read', async () => {
+  formTest('everything is disabled while data are read', async () => {
     await show('FilterBar', 'While data are read')
     for (const control of await bar().locator('[data-filter] button').all())
       await expect.poll(() => control.isDisabled()).toBe(true)
@@ -696,7 +700,7 @@ describe('on the statement', () => {
     expect(param('dateInterval')).toBe('DEFAULT')
   })
 
-  test('Reset says so and forgets', async () => {
+  formTest('Reset says so and forgets', async () => {
     await open('?currencyCode=EUR&growthType=YEAR_ON_YEAR')
     await button('Reset').click()
     await page.getByText('Resetting all dashboard filters.').waitFor()
@@ -704,7 +708,7 @@ describe('on the statement', () => {
     expect(await stored()).toBe('null')
   })
 
-  test('the saved currency is the default', async () => {
+  formTest('the saved currency is the default', async () => {
     await page.evaluate(`localStorage.setItem('sextant.currencyPreference', '"SEK"')`)
     await open()
     expect(param('currencyCode')).toBe('SEK')

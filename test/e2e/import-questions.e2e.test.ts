@@ -10,6 +10,7 @@ import { importText } from '#test/support/imported.ts'
 import { sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
 
@@ -177,7 +178,7 @@ test('the guide says which report gives what, and leads to it in the chosen mark
     .toBe('https://sellercentral.amazon.com.tr/payments/reports-repository')
 })
 
-test('several files are one line together, and each can be undone where it is looked at', async () => {
+formTest('several files are one line together, and each can be undone where it is looked at', async () => {
   const fresh = (await createCompany(server.installation.services.accounts, { name: 'Several' })).id
   const account = await accountOf(server, [fresh])
   const tab = await browser.newPage({

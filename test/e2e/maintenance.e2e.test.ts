@@ -7,6 +7,7 @@ import type { RunningServer } from '#server/main.ts'
 import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { accountOf, signIn, type Account } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
 
@@ -100,7 +101,7 @@ test('who comes meanwhile sees the screen; nothing of it is told as a crash', as
   expect(log.filter((line) => line.startsWith('A page crashed'))).toEqual([])
 })
 
-test('the screen is there before it is known who looks', async () => {
+formTest('the screen is there before it is known who looks', async () => {
   await switchMaintenance(true)
   await page.route('**/trpc/session.getUser*', () => {})
   await page.goto(imports)
@@ -124,7 +125,7 @@ test('an administrator signs in from the screen and passes', async () => {
   await expect.poll(() => closed().count()).toBe(0)
 })
 
-test('a server that does not say how it is, is asked five times more', async () => {
+formTest('a server that does not say how it is, is asked five times more', async () => {
   let asked = 0
   await page.route('**/meta', (route) => {
     asked++
@@ -140,11 +141,14 @@ test('a server that does not say how it is, is asked five times more', async () 
 })
 
 // The last, because the session that the others share ends with it.
-test('whoever is signed in and is no administrator gets to the sign-in page from the screen', async () => {
-  await switchMaintenance(true)
-  await page.goto(imports)
-  await closed().waitFor()
-  await page.getByRole('link', { name: 'Administrators: sign in' }).click()
-  await page.getByLabel('Email').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/auth/logIn')
-})
+formTest(
+  'whoever is signed in and is no administrator gets to the sign-in page from the screen',
+  async () => {
+    await switchMaintenance(true)
+    await page.goto(imports)
+    await closed().waitFor()
+    await page.getByRole('link', { name: 'Administrators: sign in' }).click()
+    await page.getByLabel('Email').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/auth/logIn')
+  },
+)

@@ -9,6 +9,7 @@ import { importText } from '#test/support/imported.ts'
 import { other, sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const PHOTOGRAPHS = process.env['SEXTANT_TEST_PHOTOGRAPHS']
 
@@ -211,7 +212,7 @@ test('a warning opens exactly what it counts, and what cures it', async () => {
   expect(mishaps).toEqual([])
 })
 
-test('notes that have no room are counted, and come on demand', async () => {
+formTest('notes that have no room are counted, and come on demand', async () => {
   await page.setViewportSize(WINDOWS.smallest)
   await openStatement()
   const notes = page.getByRole('list', { name: 'Notes on these numbers' })
@@ -264,27 +265,32 @@ test('what is missing keeps the rules of every page, in both themes', async () =
   }
 })
 
-test('pages that count by order or visit name the reports that settlements are not, and lead to where they are found', async () => {
-  const open = (path: string) =>
-    page.goto(`${server.address}/${companyId}${path}startDate=2025-04-01&endDate=2025-06-12&currencyCode=EUR`)
-  const main = page.getByRole('main')
-  await open('/allInOne?')
-  const notes = await allNotes()
-  await notes.getByText('No order report for Net profit, Net margin and Refund rate').waitFor()
-  await notes.getByText('No sales and traffic report for Sales, Units ordered, TACOS and 3 more').waitFor()
-  await expect.poll(() => main.innerText()).toMatch(/Net profit\s+–\s+No order report for these days/)
-  expect(await main.innerText()).not.toMatch(/no file/i)
-  expect(await axeViolations(page)).toEqual([])
+formTest(
+  'pages that count by order or visit name the reports that settlements are not, and lead to where they are found',
+  async () => {
+    const open = (path: string) =>
+      page.goto(
+        `${server.address}/${companyId}${path}startDate=2025-04-01&endDate=2025-06-12&currencyCode=EUR`,
+      )
+    const main = page.getByRole('main')
+    await open('/allInOne?')
+    const notes = await allNotes()
+    await notes.getByText('No order report for Net profit, Net margin and Refund rate').waitFor()
+    await notes.getByText('No sales and traffic report for Sales, Units ordered, TACOS and 3 more').waitFor()
+    await expect.poll(() => main.innerText()).toMatch(/Net profit\s+–\s+No order report for these days/)
+    expect(await main.innerText()).not.toMatch(/no file/i)
+    expect(await axeViolations(page)).toEqual([])
 
-  await open('/brandManager/trends/salesAndTraffic?')
-  await main.getByText('No sales and traffic report yet.').waitFor()
-  await open('/wbr/overview?')
-  await main.getByText('No report for this page yet.').waitFor()
-  expect(await main.getByRole('button', { name: /^Show / }).count()).toBe(0)
-  await main.getByRole('link', { name: 'Which reports, and where' }).click()
-  await page.waitForURL('**/import/reports#business_report')
-  expect(mishaps).toEqual([])
-})
+    await open('/brandManager/trends/salesAndTraffic?')
+    await main.getByText('No sales and traffic report yet.').waitFor()
+    await open('/wbr/overview?')
+    await main.getByText('No report for this page yet.').waitFor()
+    expect(await main.getByRole('button', { name: /^Show / }).count()).toBe(0)
+    await main.getByRole('link', { name: 'Which reports, and where' }).click()
+    await page.waitForURL('**/import/reports#business_report')
+    expect(mishaps).toEqual([])
+  },
+)
 
 test('where nothing is sold any longer, somebody says so, and later days are complete', async () => {
   const today = new Date().toISOString().slice(0, 10)

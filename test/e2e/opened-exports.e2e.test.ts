@@ -28,6 +28,7 @@ import {
 } from '#test/support/libreoffice.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 import { answerTo } from './call-as.ts'
+import { formsOf } from '../support/drawn-cases.ts'
 
 // Orders are shown of days that depend on today. Exchange rates come with the product, and so do those of 2026-03.
 const today = new Date().toISOString().slice(0, 10)
@@ -471,7 +472,7 @@ const SAID = [
 ]
 
 let story: Story
-const LANGUAGE_IDS = Object.keys(LANGUAGES) as Language[]
+const LANGUAGE_IDS = formsOf(Object.keys(LANGUAGES) as Language[], 2)
 const answers = new Map<string, unknown>()
 /** By language and name; workbooks are the same for everybody, and downloaded once. */
 const files = new Map<Language, Map<string, Buffer>>()

@@ -7,6 +7,7 @@ import { axeViolations, COUNTRY_ASKED, setTheme, THEMES, WINDOWS } from '#test/s
 import { importText } from '#test/support/imported.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 // Which days are offered depends on today: orders of a settled month, and of yesterday.
 const today = new Date().toISOString().slice(0, 10)
@@ -159,7 +160,7 @@ test('an estimated fee is explained down to the line of its order', async () => 
   }
 })
 
-test('own dates become a column, compared with others, and go when they are deleted', async () => {
+formTest('own dates become a column, compared with others, and go when they are deleted', async () => {
   await open(settledMonth)
   const dialog = page.getByRole('dialog', { name: 'Columns of own dates' })
   await page.getByRole('button', { name: 'Columns of own dates' }).click()
@@ -218,7 +219,7 @@ test('who looks at a European marketplace is asked once per session where the co
   await expect.poll(() => dialog.count()).toBe(0)
 })
 
-test('without the licence there is no tab, and the page says why', async () => {
+formTest('without the licence there is no tab, and the page says why', async () => {
   const { accounts } = story.server.installation.services
   const switched = (isOn: boolean) =>
     setLicence(accounts, companyId, { licence: 'ORDER_PROFIT_AND_LOSS', isOn, now: new Date() })

@@ -8,6 +8,7 @@ import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.
 import { oneSaleFile } from '#test/support/settlement-file.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 let story: Story
 let server: RunningServer
@@ -47,16 +48,19 @@ async function newcomer(name: string) {
   return company
 }
 
-test('an address that leads nowhere says so to whoever is signed out, and asks nobody to sign in', async () => {
-  const nobodys = '00000000-0000-4000-8000-000000000000'
-  for (const path of ['/nowhere', '/nowhere/profitAndLoss/transaction', `/${nobodys}/nothing`]) {
-    await open(path)
-    await page.getByRole('heading', { name: 'Not Found' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(path)
-  }
-  await open(`/${nobodys}/import`)
-  await page.waitForURL('**/auth/logIn')
-})
+formTest(
+  'an address that leads nowhere says so to whoever is signed out, and asks nobody to sign in',
+  async () => {
+    const nobodys = '00000000-0000-4000-8000-000000000000'
+    for (const path of ['/nowhere', '/nowhere/profitAndLoss/transaction', `/${nobodys}/nothing`]) {
+      await open(path)
+      await page.getByRole('heading', { name: 'Not Found' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(path)
+    }
+    await open(`/${nobodys}/import`)
+    await page.waitForURL('**/auth/logIn')
+  },
+)
 
 test('the console of what is built stays silent', async () => {
   const written: string[] = []
@@ -137,7 +141,7 @@ test('a company without data has its settings, and its dashboards say what they 
   expect(entries.slice(-3)).toEqual(['Licenses', 'Debug', 'Sign out'])
 })
 
-test('whoever only looks sees why files are taken from others alone', async () => {
+formTest('whoever only looks sees why files are taken from others alone', async () => {
   const company = await createCompany(server.installation.services.accounts, { name: 'Looked at' })
   await accountOf(server, [company.id], { email: 'keeper@example.com' })
   const viewer = await accountOf(server, [company.id], { email: 'viewer@example.com', role: 'VIEWER' })
@@ -149,7 +153,7 @@ test('whoever only looks sees why files are taken from others alone', async () =
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('the licences of everything that ships are one text file', async () => {
+formTest('the licences of everything that ships are one text file', async () => {
   await open('/licenses')
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download third-party licences' }).click()
@@ -159,7 +163,7 @@ test('the licences of everything that ships are one text file', async () => {
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('the debug page says what answers, and when nothing does', async () => {
+formTest('the debug page says what answers, and when nothing does', async () => {
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/trpc/observability.status.get*', async (route) => {
@@ -200,7 +204,7 @@ test('a crash on purpose is told once, without its message', async () => {
   expect(written).toEqual([])
 })
 
-test('pre-release features stay switched on after signing out', async () => {
+formTest('pre-release features stay switched on after signing out', async () => {
   await newcomer('Flags')
   await open('/_featureFlags')
   const box = page.getByRole('checkbox', { name: 'Enable pre-release features' })
@@ -222,12 +226,15 @@ test("from Amazon's app store somebody without a session comes to the sign-in, a
   await page.waitForURL(new RegExp(`/${company.id}/connections$`))
 })
 
-test('leaving companies without data signs out, and the next visit begins with the questions', async () => {
-  const company = await newcomer('Mistake')
-  await open('/leaveUnconnectedCompanies')
-  await page.waitForURL(/\/auth\/logIn$/)
-  expect(await listMembers(server.installation.services.accounts, company)).toEqual([])
-})
+formTest(
+  'leaving companies without data signs out, and the next visit begins with the questions',
+  async () => {
+    const company = await newcomer('Mistake')
+    await open('/leaveUnconnectedCompanies')
+    await page.waitForURL(/\/auth\/logIn$/)
+    expect(await listMembers(server.installation.services.accounts, company)).toEqual([])
+  },
+)
 
 test('who comes while the first file is being read waits, and then comes to where they wanted to go', async () => {
   const { id } = await newcomer('Waiting')

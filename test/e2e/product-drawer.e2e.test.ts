@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysOf } from '#contract/date-range.ts'
 import { axeViolations, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const DAYS = daysOf({ start: '2026-04-01', end: '2026-06-30' })
 const SOLD_OUT = '2026-06-10'
@@ -135,7 +136,7 @@ test('a number of it is explained in its place, and the way leads back', async (
   await drawer('Steel mug').waitFor()
 })
 
-test('previous and next go through the table, with the tab that is chosen', async () => {
+formTest('previous and next go through the table, with the tab that is chosen', async () => {
   await tab('Stock').click()
   await drawer('Steel mug').getByRole('button', { name: 'Next' }).click()
   await expect.poll(() => drawer('Clay cup').innerText()).toContain('2 of 2')
@@ -163,33 +164,36 @@ test('keys open it and close it, and the focus is where it was', async () => {
   expect(new URL(page.url()).searchParams.has('product')).toBe(false)
 })
 
-test('in a narrow window it covers the page with the focus in it, and closing it leads back to the cell', async () => {
-  const cell = table()
-    .getByRole('row', { name: /Steel mug/ })
-    .getByRole('gridcell')
-    .first()
-  const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())!.width
-  const focusIsIn = (selector: string) => page.locator(`${selector} :focus`).count()
-  const inspector = page.locator('[data-inspector]')
-  await cell.click()
-  await inspector.waitFor()
-  // Beside the sheet a click leaves the focus where it was.
-  expect([await focusIsIn('[data-inspector]'), await focusIsIn('#sheet')]).toEqual([0, 1])
-  await page.keyboard.press('Escape')
-  await inspector.waitFor({ state: 'detached' })
+formTest(
+  'in a narrow window it covers the page with the focus in it, and closing it leads back to the cell',
+  async () => {
+    const cell = table()
+      .getByRole('row', { name: /Steel mug/ })
+      .getByRole('gridcell')
+      .first()
+    const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())!.width
+    const focusIsIn = (selector: string) => page.locator(`${selector} :focus`).count()
+    const inspector = page.locator('[data-inspector]')
+    await cell.click()
+    await inspector.waitFor()
+    // Beside the sheet a click leaves the focus where it was.
+    expect([await focusIsIn('[data-inspector]'), await focusIsIn('#sheet')]).toEqual([0, 1])
+    await page.keyboard.press('Escape')
+    await inspector.waitFor({ state: 'detached' })
 
-  await page.setViewportSize(WINDOWS.smallest)
-  await cell.click()
-  await expect.poll(() => focusIsIn('[data-inspector]')).toBe(1)
-  expect(await widthOf('[data-inspector]')).toBe(await widthOf('#main'))
-  expect(await axeViolations(page)).toEqual([])
-  await page.keyboard.press('Shift+Tab')
-  expect(await focusIsIn('#sheet')).toBe(0)
-  await inspector.getByRole('button', { name: 'Close' }).click()
-  await inspector.waitFor({ state: 'detached' })
-  await expect.poll(() => cell.evaluate((element) => element === document.activeElement)).toBe(true)
-  await page.setViewportSize(WINDOWS.wide)
-})
+    await page.setViewportSize(WINDOWS.smallest)
+    await cell.click()
+    await expect.poll(() => focusIsIn('[data-inspector]')).toBe(1)
+    expect(await widthOf('[data-inspector]')).toBe(await widthOf('#main'))
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Shift+Tab')
+    expect(await focusIsIn('#sheet')).toBe(0)
+    await inspector.getByRole('button', { name: 'Close' }).click()
+    await inspector.waitFor({ state: 'detached' })
+    await expect.poll(() => cell.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.setViewportSize(WINDOWS.wide)
+  },
+)
 
 test('lost contribution of all products leads to those that lost most', async () => {
   const lost = page.getByRole('table', { name: 'Lost contribution, all products, by cause' })

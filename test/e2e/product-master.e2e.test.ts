@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, exportedCsv } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const NAMES = { LAMP: 'Brass lamp', CUP: 'Stoneware cup', JAR: 'Glass jar' }
 const FACTS = {
@@ -94,7 +95,7 @@ test('costs change by the percent that the form says, and not by the one before 
   await expect.poll(() => row(/Brass lamp/).innerText()).toContain('5.10')
 })
 
-test('the parts of a cost are columns that somebody chooses, in order and in the file', async () => {
+formTest('the parts of a cost are columns that somebody chooses, in order and in the file', async () => {
   const head = (name: string) => grid().getByRole('columnheader', { name, exact: true })
   expect(await head('Freight').count()).toBe(0)
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -193,7 +194,7 @@ test('tags that are typed and given to many are saved together, and the product 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('sizes are typed, all three sides or none, and are shown with their volume', async () => {
+formTest('sizes are typed, all three sides or none, and are shown with their volume', async () => {
   const measured = new URL(page.url())
   measured.searchParams.set('tags', 'none')
   measured.searchParams.set('displays', 'dimensions')

@@ -6,6 +6,7 @@ import type { RunningServer } from '#server/main.ts'
 import { axeViolations, exportedCsv, onPaper } from '#test/support/browser.ts'
 import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const MARCH = settlementOfOne('90000000001', '2026-03-01', '2026-03-15', '119.00')
 const APRIL = settlementOfOne('90000000003', '2026-04-01', '2026-04-15', '238.00')
@@ -52,7 +53,7 @@ test('what is missing between two settlements stands at its place, and leads to 
   await page.goBack()
 })
 
-test('a settlement that is pressed shows how its profit becomes its payout', async () => {
+formTest('a settlement that is pressed shows how its profit becomes its payout', async () => {
   const bridge = () => page.getByRole('table', { name: /From the net profit/ })
   await expect.poll(() => bridge().innerText()).toMatch(/Profit, some costs missing[\s\S]*Payout\s*223\.00/)
   // Nobody has stated what the cup costs.

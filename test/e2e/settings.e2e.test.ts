@@ -15,6 +15,7 @@ import { sale, v2File } from '#test/support/settlement-file.ts'
 import { accountOf, signIn, signInOn } from '#test/support/signed-in.ts'
 import { callAs } from './call-as.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const SETTLEMENT = v2File({
   id: '92000000001',
@@ -401,7 +402,7 @@ test('password, authenticator app, devices and sessions are changed, and the acc
   await says(page, 'Invalid email or password.')
 })
 
-test('another company shows the page that is open, without what belongs to the former', async () => {
+formTest('another company shows the page that is open, without what belongs to the former', async () => {
   const page = await newPage({ state: storageState })
   await openSettings(page, 'companySettings/team')
   await selector(page, 'Acme Outdoor').click()
@@ -421,7 +422,7 @@ test('another company shows the page that is open, without what belongs to the f
   expect(new URL(page.url()).searchParams.get('explain')).toBeNull()
 })
 
-test('settings are changed and people invited by keyboard alone in the smallest window', async () => {
+formTest('settings are changed and people invited by keyboard alone in the smallest window', async () => {
   const page = await newPage({ state: storageState, size: 'smallest' })
   await openSettings(page, 'companySettings/general')
   const tabTo = async (name: RegExp | string) => {

@@ -10,6 +10,7 @@ import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.
 import { oneSaleFile } from '#test/support/settlement-file.ts'
 import { importText } from '#test/support/imported.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const SETTLEMENT = oneSaleFile()
 
@@ -56,7 +57,7 @@ async function open(address = pnl): Promise<void> {
 const width = async (role: 'complementary'): Promise<number> =>
   (await page.getByRole(role).first().boundingBox())!.width
 
-test('the sidebar is 16.8rem open and 4.5rem closed, and remembers it', async () => {
+formTest('the sidebar is 16.8rem open and 4.5rem closed, and remembers it', async () => {
   await open()
   expect(await width('complementary')).toBeCloseTo(268.8, 0)
   await page.getByRole('button', { name: 'Close sidebar' }).click()
@@ -137,7 +138,7 @@ test('the palette leads to pages, companies, dates and themes by keyboard alone'
   await search.waitFor({ state: 'detached' })
 })
 
-test('what is typed before the palette is there is in it, and runs no shortcut', async () => {
+formTest('what is typed before the palette is there is in it, and runs no shortcut', async () => {
   // Files of the build have no names; the manifest says which one it is.
   const manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<
     string,
@@ -162,7 +163,7 @@ test('what is typed before the palette is there is in it, and runs no shortcut',
   await page.getByRole('menuitem', { name: /Team/ }).waitFor()
 })
 
-test('the palette chooses dates', async () => {
+formTest('the palette chooses dates', async () => {
   await open()
   await page.keyboard.press('Control+k')
   await page.getByRole('searchbox').waitFor()
@@ -202,7 +203,7 @@ test('single keys do nothing inside of text and can be switched off', async () =
   await page.getByRole('searchbox').waitFor()
 })
 
-test('d opens the dates', async () => {
+formTest('d opens the dates', async () => {
   await open()
   await page.keyboard.press('d')
   await page.getByRole('button', { name: 'Apply' }).waitFor()
@@ -226,7 +227,7 @@ test('a window below 900 by 530 asks for more space, and keeps what was there', 
   await expect.poll(() => page.getByRole('treegrid').isVisible()).toBe(true)
 })
 
-test('the guard measures the window, so that zooming in locks nobody out', async () => {
+formTest('the guard measures the window, so that zooming in locks nobody out', async () => {
   await page.addInitScript(() => {
     // As a browser zoomed to 200 % tells it: the window is as large as before, the page in it half.
     Object.defineProperty(window, 'outerWidth', { get: () => 1440 })
@@ -237,7 +238,7 @@ test('the guard measures the window, so that zooming in locks nobody out', async
   await expect.poll(() => page.getByText('I need more space!').count()).toBe(0)
 })
 
-test('a browser that lacks what the pages need is told so', async () => {
+formTest('a browser that lacks what the pages need is told so', async () => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(Array.prototype, 'toSorted')
   })
@@ -248,7 +249,7 @@ test('a browser that lacks what the pages need is told so', async () => {
     .toBe('Unsupported browser. Please use the latest version of Chrome, Edge, Safari, or Firefox.')
 })
 
-test('the loading bar waits a quarter of a second and then stays for a whole one', async () => {
+formTest('the loading bar waits a quarter of a second and then stays for a whole one', async () => {
   await page.clock.install()
   await open()
   const bar = page.locator('main[aria-busy="true"]')
@@ -285,7 +286,7 @@ test('the loading bar waits a quarter of a second and then stays for a whole one
     .toBe(0)
 })
 
-test('an address that leads nowhere says so', async () => {
+formTest('an address that leads nowhere says so', async () => {
   await page.goto(`${server.address}/no/such/page/here`)
   await page.getByRole('heading', { name: 'Not Found' }).waitFor()
   await expect
@@ -361,7 +362,7 @@ test('Save to PDF explains itself, waits four seconds, and prints the page as sh
   expect(await printed()).toBe(1)
 })
 
-test('paper has the statement with its head, and neither shell nor buttons', async () => {
+formTest('paper has the statement with its head, and neither shell nor buttons', async () => {
   await open()
   await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
   await page.emulateMedia({ media: 'print' })

@@ -10,6 +10,7 @@ import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.
 import { enrolTotp, sdkClient, tokensFor } from '#test/support/identity-sdk.ts'
 import { PASSWORD, SignInScreens } from '#test/support/sign-in-screens.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const UNEXPECTED = 'Unexpected error. Please try again later.'
 const SUSPICIOUS = 'Suspicious activity detected. Try again later.'
@@ -130,7 +131,7 @@ test('registration', async () => {
   await context.setOffline(false)
 })
 
-test('verification of the address', async () => {
+formTest('verification of the address', async () => {
   await screens.openPending('/auth/emailVerification', 'nobody@example.com')
   await everybodyCanUse()
   await screens.fillAndHear('verificationCode', '123456', 'User does not exist.')
@@ -228,7 +229,7 @@ test('the second factor', async () => {
   await screens.pressAndHear('Continue', 'Session timeout. Please exit and try again.')
 })
 
-test('setting up the second factor', async () => {
+formTest('setting up the second factor', async () => {
   await screens.open('/auth/logIn')
   const email = await member()
   const undo = await screens.refuse('AssociateSoftwareToken', 'ForbiddenException', '')
@@ -267,7 +268,7 @@ test('a forgotten password', async () => {
   ])
 })
 
-test('a new password', async () => {
+formTest('a new password', async () => {
   const email = await member()
   await screens.open('/auth/forgotPassword')
   await screens.field('email').fill(email)
@@ -294,7 +295,7 @@ test('a new password', async () => {
   await screens.pressAndHear('Reset password', 'This password is too easy to guess. Choose another one.')
 })
 
-test('a password for the first time only is replaced on the way in', async () => {
+formTest('a password for the first time only is replaced on the way in', async () => {
   const email = await member({ mustChangePassword: true })
   await screens.open('/auth/logIn')
   await screens.logIn(email)
@@ -310,7 +311,7 @@ test('a password for the first time only is replaced on the way in', async () =>
   await screens.at('/auth/addMfa')
 })
 
-test('whatever another pool may ask for has its screen', async () => {
+formTest('whatever another pool may ask for has its screen', async () => {
   const email = await member()
   const asked: Record<string, string>[] = []
   page.on('request', (request) => {

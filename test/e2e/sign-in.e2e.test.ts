@@ -8,6 +8,7 @@ import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.
 import { PASSWORD, SignInScreens } from '#test/support/sign-in-screens.ts'
 import { accountOf, type Account } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const UNEXPECTED = 'Unexpected error. Please try again later.'
 
@@ -112,7 +113,7 @@ test('the account of the demo comes straight to its numbers', async () => {
   await at(`/${companyId}/profitAndLoss/transaction`)
 })
 
-test('every way in that is written elsewhere leads to the screens', async () => {
+formTest('every way in that is written elsewhere leads to the screens', async () => {
   for (const [path, to] of [
     ['/', '/auth/logIn'],
     ['/auth', '/auth/logIn'],
@@ -222,7 +223,7 @@ test('sign up, verify, enrol, sign out and in again with the second factor', asy
   expect(sent).toHaveLength(1)
 })
 
-test('whoever has not verified is asked to do so when they sign in', async () => {
+formTest('whoever has not verified is asked to do so when they sign in', async () => {
   const email = newEmail()
   await register(email)
   await page.goto(url('/auth/logIn'))
@@ -230,7 +231,7 @@ test('whoever has not verified is asked to do so when they sign in', async () =>
   await at('/auth/emailVerification')
 })
 
-test('an address that exists cannot be registered again', async () => {
+formTest('an address that exists cannot be registered again', async () => {
   const email = newEmail()
   await signUp(email)
   await page.goto(url('/auth/register'))
@@ -272,7 +273,7 @@ test('a forgotten password is replaced', async () => {
   await at('/auth/addMfa')
 })
 
-test('after some wrong passwords the account rests', async () => {
+formTest('after some wrong passwords the account rests', async () => {
   const email = newEmail()
   await signUp(email)
   // Five are free; from then on the account rests longer after each, and what comes meanwhile is not even looked at.
@@ -368,7 +369,7 @@ test('a session is renewed without a word, once for all that wait, and ends when
   await expect.poll(() => stored('.accessToken').catch(() => 'between two pages')).toBeUndefined()
 })
 
-test('a token that the server does not know signs out', async () => {
+formTest('a token that the server does not know signs out', async () => {
   await enter()
   const token = (await stored('.accessToken'))!
   await store('.accessToken', `${token.slice(0, token.lastIndexOf('.'))}.${'A'.repeat(43)}`)

@@ -7,6 +7,7 @@ import { importText } from '#test/support/imported.ts'
 import { v2File, type Entry } from '#test/support/settlement-file.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 /** A sale of 100.00 a month from January to June 2026, and in February fees that are more than it. */
 const MONTHS = ['01', '02', '03', '04', '05', '06']
@@ -80,7 +81,7 @@ test('the few numbers of a month stand on top, and lead from month to month', as
   expect(new URL(page.url()).searchParams.get('explain')).toBe('netProfit.2026-02-01.2026-02-28')
 })
 
-test('the total is in view whatever is scrolled, and is no year to date twice', async () => {
+formTest('the total is in view whatever is scrolled, and is no year to date twice', async () => {
   await page.setViewportSize(WINDOWS.smallest)
   await open()
   const total = page.getByRole('columnheader', { name: /^Total/ })
@@ -111,7 +112,7 @@ test('a bar stands over its amount, a loss is seen, and a press explains it', as
   await drawer(/Net profit/).waitFor()
 })
 
-test('heads say what their numbers are, and net margin changes by points', async () => {
+formTest('heads say what their numbers are, and net margin changes by points', async () => {
   await open()
   await expect.poll(() => page.getByRole('columnheader', { name: 'vs Jan' }).count()).toBe(1)
   await expect.poll(() => row('Net margin').innerText()).toContain('−115.0 pp')
@@ -124,7 +125,7 @@ test('heads say what their numbers are, and net margin changes by points', async
   }
 })
 
-test('a filter that was folded away says that it is not at its default', async () => {
+formTest('a filter that was folded away says that it is not at its default', async () => {
   await page.setViewportSize({ width: 1380, height: 800 })
   const advanced = page.getByRole('button', { name: /^Advanced filters/ })
   await open()
@@ -139,7 +140,7 @@ test('a filter that was folded away says that it is not at its default', async (
   await expect.poll(() => advanced.innerText()).not.toContain('applied')
 })
 
-test('from a part of a number one comes back, and on to those beside it', async () => {
+formTest('from a part of a number one comes back, and on to those beside it', async () => {
   await open()
   await row('Contribution margin 2').getByText('85').last().click()
   const of = (name: string) => drawer(new RegExp(`^${name}`))

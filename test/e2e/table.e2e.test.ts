@@ -4,6 +4,7 @@ import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { axeViolations, launchBrowser, openPage } from '#test/support/browser.ts'
 import { openAddress, startGallery } from '#test/support/gallery.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser
@@ -75,7 +76,7 @@ test('Tab leads to one cell, and keys from it to all others', async () => {
   expect(mishaps).toEqual([])
 })
 
-test('the place stays with its row while others come and go above it', async () => {
+formTest('the place stays with its row while others come and go above it', async () => {
   await open('Large')
   await startAt(9, 1)
   await expect.poll(focused).toBe('SKU-1009')
@@ -123,7 +124,7 @@ test('a row opens, a number is explained, and both follow the focus', async () =
   expect(mishaps).toEqual([])
 })
 
-test('rows are chosen by key, by mouse and in ranges', async () => {
+formTest('rows are chosen by key, by mouse and in ranges', async () => {
   await open('Products')
   const chosen = () => grid.locator('tbody tr[aria-selected="true"]').count()
   expect(await chosen()).toBe(1)
@@ -189,7 +190,7 @@ test('columns and widths are remembered, and can be put back', async () => {
   expect(await width()).toBe(narrow)
 })
 
-test('columns are put in another order and pinned, by keyboard and pointer', async () => {
+formTest('columns are put in another order and pinned, by keyboard and pointer', async () => {
   await open('Products')
   const heads = () => grid.locator('thead tr').last().locator('th').allInnerTexts()
   const before = await heads()
@@ -265,7 +266,7 @@ test('of ten thousand rows only those in view are drawn, and the last is reached
   await expect.poll(focused).toBe('Steel water bottle, 750 ml')
 })
 
-test('heads and the first column stay where they are, and hide no focus', async () => {
+formTest('heads and the first column stay where they are, and hide no focus', async () => {
   await open('Large')
   await startAt(0, 3)
   const box = (await grid.locator('xpath=../..').boundingBox())!
@@ -285,7 +286,7 @@ test('heads and the first column stay where they are, and hide no focus', async 
   expect(await page.evaluate('document.activeElement.getAttribute("scope")')).toBe('col')
 })
 
-test('a search leaves the rows that fit, and none says so', async () => {
+formTest('a search leaves the rows that fit, and none says so', async () => {
   await open('Large')
   await page.getByRole('textbox').fill('SKU-1099')
   await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('13')
@@ -293,7 +294,7 @@ test('a search leaves the rows that fit, and none says so', async () => {
   await expect.poll(() => page.getByText('No products in these dates.').isVisible()).toBe(true)
 })
 
-test('while rows are read, columns stand where they will stand', async () => {
+formTest('while rows are read, columns stand where they will stand', async () => {
   const places = () =>
     grid
       .locator('thead tr')
@@ -323,7 +324,7 @@ test('a row opens to its detail, which is entered and left by key', async () => 
   await expect.poll(focused).toBe('Bamboo cutting board, large')
 })
 
-test('cells of a table within a detail are not those of the table around it', async () => {
+formTest('cells of a table within a detail are not those of the table around it', async () => {
   await open('Products', 'PagedTable')
   await grid.locator('tr[data-row="2"] [data-fold]').click()
   await grid.locator('tr[data-detail-of] tbody td').first().click()
@@ -345,14 +346,14 @@ test('a page says which rows of how many it has, and order and search begin at t
   await expect.poll(() => place.innerText()).toBe('1 to 8 of 100')
 })
 
-test('where the page has gone, the last one is shown, and the pager says so', async () => {
+formTest('where the page has gone, the last one is shown, and the pager says so', async () => {
   await open('Its page has gone', 'PagedTable')
   const place = page.getByRole('navigation', { name: 'Pages of products' }).locator('output')
   await expect.poll(() => grid.locator('tbody tr[data-row]').count()).toBe(4)
   await expect.poll(() => place.innerText()).toBe('97 to 100 of 100')
 })
 
-test('chosen rows stay chosen on the next page, and can be let go', async () => {
+formTest('chosen rows stay chosen on the next page, and can be let go', async () => {
   await open('Rows chosen', 'PagedTable')
   const bar = page.getByRole('region', { name: 'Products' }).first()
   await expect.poll(() => bar.innerText()).toContain('3 products chosen')
@@ -394,7 +395,7 @@ test('a cell is typed into by key, and Enter goes on to the next row', async () 
   expect(mishaps).toEqual([])
 })
 
-test('the same amount written otherwise is no change, and an emptied cell is one', async () => {
+formTest('the same amount written otherwise is no change, and an emptied cell is one', async () => {
   await open('As it was', 'EditableColumn')
   await startAt(0, 3)
   await page.keyboard.type('.560')
@@ -421,26 +422,32 @@ test('a paste fills cells from here on, leaves given ones, and is taken back as 
   await expect.poll(() => written(2, 3)).toContain('no data')
 })
 
-test('a number copied from a cell is the same number in another, in the words of the country', async () => {
-  const german = await browser.newPage({ locale: 'de-DE' })
-  await german.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAddress(german, `${gallery.address}/__ui/EditableColumn?state=${encodeURIComponent('As it was')}`)
-  const place = (row: number) => german.locator(`main table tr[data-row="${row}"] > *`).nth(2)
-  await place(1).click()
-  await german.keyboard.press('Control+c')
-  await place(0).click()
-  await german.keyboard.press('Control+v')
-  await expect.poll(() => place(0).innerText()).toContain('7,25')
-  // What is typed and not saved is copied as it is seen.
-  await german.keyboard.type('8,125')
-  await german.keyboard.press('Enter')
-  await place(0).click()
-  await german.keyboard.press('Control+c')
-  await place(1).click()
-  await german.keyboard.press('Control+v')
-  await expect.poll(() => place(1).innerText()).toContain('8,125')
-  await german.context().close()
-})
+formTest(
+  'a number copied from a cell is the same number in another, in the words of the country',
+  async () => {
+    const german = await browser.newPage({ locale: 'de-DE' })
+    await german.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openAddress(
+      german,
+      `${gallery.address}/__ui/EditableColumn?state=${encodeURIComponent('As it was')}`,
+    )
+    const place = (row: number) => german.locator(`main table tr[data-row="${row}"] > *`).nth(2)
+    await place(1).click()
+    await german.keyboard.press('Control+c')
+    await place(0).click()
+    await german.keyboard.press('Control+v')
+    await expect.poll(() => place(0).innerText()).toContain('7,25')
+    // What is typed and not saved is copied as it is seen.
+    await german.keyboard.type('8,125')
+    await german.keyboard.press('Enter')
+    await place(0).click()
+    await german.keyboard.press('Control+c')
+    await place(1).click()
+    await german.keyboard.press('Control+v')
+    await expect.poll(() => place(1).innerText()).toContain('8,125')
+    await german.context().close()
+  },
+)
 
 test('what is saved stays, and a failure keeps what was typed', async () => {
   await open('As it was', 'EditableColumn')

@@ -6,6 +6,7 @@ import { addDays, daysOf, isoWeek, startOfWeek } from '#contract/date-range.ts'
 import { axeViolations, WINDOWS } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
 import { callAs } from './call-as.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 /** Ten whole weeks; the last of them ended on the Sunday before today, and has reports. */
 const sunday = addDays(startOfWeek(new Date().toISOString().slice(0, 10)), -1)
@@ -162,7 +163,7 @@ test('weeks stand with their change, days and months too, and go into a file', a
   expect(story.log).toEqual([])
 })
 
-test('a week leads to the brand manager with its days, and back', async () => {
+formTest('a week leads to the brand manager with its days, and back', async () => {
   await at()
   await shown()
   await grid()
@@ -195,7 +196,7 @@ test('advertising has its own metrics, and says what it needs where there is non
   expect(story.log).toEqual([])
 })
 
-test('a metric is split by kind where it is told by kind, and charts say what happened', async () => {
+formTest('a metric is split by kind where it is told by kind, and charts say what happened', async () => {
   const happened = addDays(sunday, -8)
   expect(await callAs(page, 'wbr.saveAnnotation', { companyId, date: happened, text: 'New price' })).toBe(
     undefined,

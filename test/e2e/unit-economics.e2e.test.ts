@@ -7,6 +7,7 @@ import { axeViolations, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const order = (id: string, sku: string, quantity: number, price: string, more: object = {}) => ({
   order_id: id,
@@ -191,7 +192,7 @@ test('a number that no settlement says is taken back to its report, and one of o
   expect(mishaps).toEqual([])
 })
 
-test('what the page will ask is asked while somebody points at its link, and once', async () => {
+formTest('what the page will ask is asked while somebody points at its link, and once', async () => {
   await page.goto(address.replace(/unitEconomics.*/, 'brandManager/marketplace'))
   const link = page.getByRole('link', { name: 'Unit economics' })
   await link.waitFor()
@@ -208,25 +209,28 @@ test('what the page will ask is asked while somebody points at its link, and onc
   expect(mishaps).toEqual([])
 })
 
-test('another order, a search and another grouping are asked of the server and stand in the address', async () => {
-  await page.goto(address)
-  await shown()
-  await page.getByRole('columnheader', { name: 'Units' }).click()
-  await expect.poll(() => page.url()).toContain('sortBy=unitsSold')
-  await expect
-    .poll(() => page.getByRole('treegrid').innerText())
-    .toMatch(/The cup[\s\S]*The bowl[\s\S]*The vase/)
-  await page.getByRole('searchbox').fill('bowl')
-  await expect.poll(() => page.getByRole('treegrid').innerText()).not.toContain('The cup')
-  await page.getByRole('searchbox').fill('nothing has this')
-  await page.getByText('No products match').waitFor()
-  await page.goto(`${address}&groupBy=MARKETPLACE`)
-  await row(/United States/).waitFor()
-  await expect.poll(() => page.getByRole('searchbox').count()).toBe(0)
-  await page.setViewportSize(WINDOWS.smallest)
-  expect(await axeViolations(page)).toEqual([])
-  expect(mishaps).toEqual([])
-})
+formTest(
+  'another order, a search and another grouping are asked of the server and stand in the address',
+  async () => {
+    await page.goto(address)
+    await shown()
+    await page.getByRole('columnheader', { name: 'Units' }).click()
+    await expect.poll(() => page.url()).toContain('sortBy=unitsSold')
+    await expect
+      .poll(() => page.getByRole('treegrid').innerText())
+      .toMatch(/The cup[\s\S]*The bowl[\s\S]*The vase/)
+    await page.getByRole('searchbox').fill('bowl')
+    await expect.poll(() => page.getByRole('treegrid').innerText()).not.toContain('The cup')
+    await page.getByRole('searchbox').fill('nothing has this')
+    await page.getByText('No products match').waitFor()
+    await page.goto(`${address}&groupBy=MARKETPLACE`)
+    await row(/United States/).waitFor()
+    await expect.poll(() => page.getByRole('searchbox').count()).toBe(0)
+    await page.setViewportSize(WINDOWS.smallest)
+    expect(await axeViolations(page)).toEqual([])
+    expect(mishaps).toEqual([])
+  },
+)
 
 test('rows are filtered by a number in the words of a chip, and each chip is taken off', async () => {
   await page.setViewportSize(WINDOWS.wide)
@@ -280,7 +284,7 @@ test('rows are filtered by a number in the words of a chip, and each chip is tak
   expect(mishaps).toEqual([])
 })
 
-test('a view is saved with its columns, shown again, renamed and deleted', async () => {
+formTest('a view is saved with its columns, shown again, renamed and deleted', async () => {
   await page.setViewportSize(WINDOWS.wide)
   await page.goto(`${address}&sortBy=unitsSold&sortOrder=DESC`)
   await shown()

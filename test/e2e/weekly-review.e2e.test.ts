@@ -7,6 +7,7 @@ import { today } from '#web/ui/dates.ts'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const yesterday = addDays(today(), -1)
 const SHOWN = reviewWeeks(yesterday)
@@ -58,7 +59,7 @@ const interval = (name: string) =>
 const show = ({ start, end }: DateRange, more = '') =>
   open(`/${companyId}/wbr/overview?startDate=${start}&endDate=${end}${more}`)
 
-test('its addresses lead to it, with and without a company', async () => {
+formTest('its addresses lead to it, with and without a company', async () => {
   const overview = `/${companyId}/wbr/overview`
   for (const path of [
     '/wbr',
@@ -105,7 +106,7 @@ test('a point and a number under it are explained', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('presets and intervals are those of a review', async () => {
+formTest('presets and intervals are those of a review', async () => {
   await page.getByRole('button', { name: /^Dates/ }).click()
   const presets = page.getByRole('group', { name: 'Presets' })
   for (const name of ['Month to date', 'Last 7 days', 'Last 30 days'])

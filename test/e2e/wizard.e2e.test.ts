@@ -7,6 +7,7 @@ import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import { axeViolations, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { oneSaleFile } from '#test/support/settlement-file.ts'
 import { startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const EMAIL = 'robin@example.com'
 const PASSWORD = 'A-long-Passw0rd!'
@@ -225,7 +226,7 @@ test('who was invited tells about themselves, chooses a currency and sees the da
   await page.close()
 })
 
-test('a further account, its steps by keyboard alone, in the smallest window', async () => {
+formTest('a further account, its steps by keyboard alone, in the smallest window', async () => {
   const { page, mishaps } = await openPage(browser)
   await page.setViewportSize(WINDOWS.smallest)
   await signIn(page, EMAIL)

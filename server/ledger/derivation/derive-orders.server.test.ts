@@ -7,7 +7,7 @@ import {
   type TestCompany,
   type TestServer,
 } from '#test/support/server.ts'
-import { casesOf } from '#test/support/drawn-cases.ts'
+import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 import { sale, v2File, type Entry } from '#test/support/settlement-file.ts'
 
 let server: TestServer
@@ -134,7 +134,7 @@ describe('of an order that several files hold', () => {
     expect(await linesOf(company)).toEqual(alone)
   })
 
-  test('the fuller one counts among equally new ones', async () => {
+  formTest('the fuller one counts among equally new ones', async () => {
     const bare = { order_items: [item('O-1', { item_price: '18.00' })] }
     const full = { order_items: [item('O-1', { asin: 'B000000001', title: 'Mug' })] }
     for (const files of [
@@ -145,7 +145,7 @@ describe('of an order that several files hold', () => {
     }
   })
 
-  test('one counts among those that say equally much, and always the same', async () => {
+  formTest('one counts among those that say equally much, and always the same', async () => {
     const dear = { order_items: [item('O-1', { item_price: '18.00' })] }
     const cheap = { order_items: [item('O-1', { item_price: '12.00' })] }
     await expectSame(await companyWith(dear, cheap), await companyWith(cheap, dear))
@@ -217,13 +217,13 @@ describe('Indian sale reports', () => {
     await expectSame(company, await companyWith(may, april))
   })
 
-  test('of two equal rows count twice, whichever numbers they have', async () => {
+  formTest('of two equal rows count twice, whichever numbers they have', async () => {
     const first = saleReport('first.csv', sold(4, 1, 500), sold(5, 1, 500), sold(6, 1, 700, 'SET-L'))
     const second = saleReport('second.csv', sold(0, 1, 500), sold(1, 1, 500), sold(2, 1, 700, 'SET-L'))
     expect(await inRupees(await companyWith(first, second))).toMatchObject({ unitsSold: '3' })
   })
 
-  test('of which one lacks the SKUs count once', async () => {
+  formTest('of which one lacks the SKUs count once', async () => {
     const named = saleReport('named.csv', sold(0, 1, 500), sold(1, 1, 700, 'SET-L'))
     const nameless = saleReport('nameless.csv', sold(0, 1, 500, ''), sold(1, 1, 700, ''))
     for (const files of [
@@ -233,7 +233,7 @@ describe('Indian sale reports', () => {
       expect(await inRupees(await companyWith(...files))).toMatchObject({ unitsSold: '2' })
   })
 
-  test('count an order once that all orders have too', async () => {
+  formTest('count an order once that all orders have too', async () => {
     const allOrders = [
       'amazon-order-id\tpurchase-date\tlast-updated-date\torder-status\tfulfillment-channel\tsales-channel\tsku\tquantity\tcurrency\titem-price',
       '171-0000001-0000001\t2025-06-10T06:00:00+00:00\t2025-06-11T06:00:00+00:00\tShipped\tAmazon\tAmazon.in\tSET-S\t1\tINR\t500',
@@ -676,7 +676,7 @@ describe('storage', () => {
     await expectSame(company, other)
   })
 
-  test('a day that reports say has no orders costs storage like any other', async () => {
+  formTest('a day that reports say has no orders costs storage like any other', async () => {
     const told = (start: string, end: string) => ({
       coverage: [{ table_name: 'order_items', start_date: start, end_date: end, marketplace: 'GB' }],
     })
@@ -819,7 +819,7 @@ describe('storage', () => {
       ['first', [REPORT, BILL, NAMES]],
       ['last', [BILL, NAMES, REPORT]],
     ] as const
-    test.each(orders.slice(0, casesOf(1, orders.length)))(
+    test.each(formsOf(orders, 1))(
       'a bill is shared by the report of the month before it, which comes %s',
       async (_, files) => {
         const company = await companyWith(...files)
@@ -848,7 +848,7 @@ describe('storage', () => {
       },
     )
 
-    test('a report that is undone leaves the bill to all', async () => {
+    formTest('a report that is undone leaves the bill to all', async () => {
       const company = await companyWith(BILL, NAMES)
       const { id } = await take(company, REPORT)
       expect(await partsOf(company)).toContain('-10.333333?')
@@ -914,50 +914,59 @@ describe('storage', () => {
       ])
     })
 
-    test('a label that is the ASIN, a copy that lost its zeros and a bill that names its product change nothing', async () => {
-      const stocked = { date: '2025-01-05', marketplace: 'GB', disposition: 'SELLABLE' }
-      const company = await companyWith(
-        settled('2025-01-01', '2025-01-31', [
-          bill('1', '2025-01-08', '-9.00'),
-          bill('2', '2025-01-08', '-5.00', { sku: 'LAMP-1' }),
-        ]),
-        {
-          order_items: [
-            { ...sold('2025-01-01'), asin: 'B00MUG' },
-            { ...sold('2025-01-31'), asin: 'B00MUG', sku: 'MUG-1-FBM' },
-            { ...sold('2025-01-30'), asin: 'B00PLATE', sku: '0042' },
-          ],
-          inventory_ledger: [{ ...stocked, sku: 'MUG-1', fnsku: 'B00MUG', asin: 'B00MUG' }],
-        },
-        month('2024-12-01', [{ asin: 'B00MUG', fnsku: 'B00MUG' }, '2.00'], [PLATE, '1.00']),
-      )
-      const shared = async () => [
-        await partsOf(company, {}),
-        await partsOf(company, {}, byOrder),
-        (await company.pnl({ from: JANUARY.startDate, to: JANUARY.endDate, currency: 'GBP', skus: ['0042'] }))
-          .lines.monthlyStorageFees,
-      ]
-      const wanted = [['-14', '-6', '0', '0', '-5'], ['-14', '-6', '0', '0', '-5'], '-3']
-      expect(await shared()).toEqual(wanted)
-      await take(company, [
-        'copy.json',
-        {
-          order_items: [{ ...sold('2025-01-30'), asin: 'B00PLATE', sku: '42' }],
-          listings: [
-            {
-              snapshot_date: '2025-01-05',
-              marketplace: 'GB',
-              sku: '5.01235E+12',
-              asin: 'B00PLATE',
-              status: 'Active',
-            },
-          ],
-        },
-      ])
-      expect(await shared()).toEqual(wanted)
-    })
+    formTest(
+      'a label that is the ASIN, a copy that lost its zeros and a bill that names its product change nothing',
+      async () => {
+        const stocked = { date: '2025-01-05', marketplace: 'GB', disposition: 'SELLABLE' }
+        const company = await companyWith(
+          settled('2025-01-01', '2025-01-31', [
+            bill('1', '2025-01-08', '-9.00'),
+            bill('2', '2025-01-08', '-5.00', { sku: 'LAMP-1' }),
+          ]),
+          {
+            order_items: [
+              { ...sold('2025-01-01'), asin: 'B00MUG' },
+              { ...sold('2025-01-31'), asin: 'B00MUG', sku: 'MUG-1-FBM' },
+              { ...sold('2025-01-30'), asin: 'B00PLATE', sku: '0042' },
+            ],
+            inventory_ledger: [{ ...stocked, sku: 'MUG-1', fnsku: 'B00MUG', asin: 'B00MUG' }],
+          },
+          month('2024-12-01', [{ asin: 'B00MUG', fnsku: 'B00MUG' }, '2.00'], [PLATE, '1.00']),
+        )
+        const shared = async () => [
+          await partsOf(company, {}),
+          await partsOf(company, {}, byOrder),
+          (
+            await company.pnl({
+              from: JANUARY.startDate,
+              to: JANUARY.endDate,
+              currency: 'GBP',
+              skus: ['0042'],
+            })
+          ).lines.monthlyStorageFees,
+        ]
+        const wanted = [['-14', '-6', '0', '0', '-5'], ['-14', '-6', '0', '0', '-5'], '-3']
+        expect(await shared()).toEqual(wanted)
+        await take(company, [
+          'copy.json',
+          {
+            order_items: [{ ...sold('2025-01-30'), asin: 'B00PLATE', sku: '42' }],
+            listings: [
+              {
+                snapshot_date: '2025-01-05',
+                marketplace: 'GB',
+                sku: '5.01235E+12',
+                asin: 'B00PLATE',
+                status: 'Active',
+              },
+            ],
+          },
+        ])
+        expect(await shared()).toEqual(wanted)
+      },
+    )
 
-    test('what another account sells under an ASIN is not what this one stores', async () => {
+    formTest('what another account sells under an ASIN is not what this one stores', async () => {
       const company = await server.company()
       for (const [account, content] of [
         ['First', BILL],

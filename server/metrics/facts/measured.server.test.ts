@@ -13,6 +13,7 @@ import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { readMeasured } from './measured.ts'
 import type { MeasuredQuestion } from './measured-answer.ts'
+import { formTest } from '#test/support/drawn-cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -764,7 +765,7 @@ describe('two files that say something of the same days', () => {
     expect(await read(company)).toEqual(once)
   })
 
-  test('leave a company that another installation takes as it is', async () => {
+  formTest('leave a company that another installation takes as it is', async () => {
     const company = await server.company()
     await imported(company, 'early.json', EARLY)
     await imported(company, 'late.json', {
