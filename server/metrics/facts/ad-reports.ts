@@ -294,29 +294,56 @@ export async function readAdReports(
 /** No key has a line break. */
 const WHOLE = '\n'
 
-/** Rows of reports as rows of the journal of measures: each of a search term that brought nothing, one of each campaign or its day. */
-export const adReportRows = (inPlaces: Sql): Sql => sql`
+export interface AdReportRows {
+  measures: readonly Measure[]
+  params: z.ZodRawShape
+  rows: Sql
+}
+
+/**
+ * Rows of reports as rows of the journal of measures: each of a search term that brought nothing, one of each campaign or its
+ * day. Each kind by itself, because all in one statement take the engine seconds to plan.
+ */
+export const adReportRows = (inPlaces: Sql): Record<string, AdReportRows> => ({
+  wasted: {
+    measures: [WASTED],
+    params: CLICKED,
+    rows: sql`
   SELECT 'advertising' AS fact, 'ANY' AS level, day, marketplace, its_sku AS sku, asin, 'cost' AS measure, 'advertising.wastedCost' AS counts_as,
     currency, toDecimal64(amount, 9) AS amount, import_id, line_no, part, toInt64(1) AS times
   FROM (${clicked('SEARCH_TERM')})
-  WHERE is_vain AND has({measures:Array(String)}, 'advertising.wastedCost') AND ${inPlaces}
-  UNION ALL
+  WHERE is_vain AND ${inPlaces}`,
+  },
+  campaigns: {
+    measures: [CAMPAIGNS],
+    params: REPORTED_ADS,
+    rows: sql`
   SELECT 'advertising', 'ANY', day, marketplace, sku, asin, 'impressions', 'advertising.activeCampaigns', '', toDecimal64(1, 9), import_id, line_no, part, toInt64(1)
   FROM (
     SELECT date AS day, toString(marketplace) AS marketplace, toString(sku) AS sku, asin, import_id, line_no, part
     FROM (${CAMPAIGN_ROWS})
-    WHERE impressions > 0 AND has({measures:Array(String)}, 'advertising.activeCampaigns') AND ${inPlaces}
+    WHERE impressions > 0 AND ${inPlaces}
       AND (campaign_id != '' OR ${NAMED_ALONE} NOT IN (SELECT ${NAMED_ALONE} FROM (${CAMPAIGN_ROWS}) WHERE ${IDENTIFIED}))
     ORDER BY date, import_id, line_no, part LIMIT 1 BY account_id, if(campaign_id != '', '', marketplace), ${CAMPAIGN}
-  )
-  UNION ALL
+  )`,
+  },
+  budgets: {
+    measures: [BUDGET],
+    params: REPORTED_ADS,
+    rows: sql`
   SELECT 'advertising', 'ANY', day, marketplace, sku, '', 'budget', 'advertising.budget', toString(currency), amount, import_id, line_no, part, toInt64(1)
   FROM (${BUDGETS})
-  WHERE is_enabled AND has({measures:Array(String)}, 'advertising.budget') AND ${inPlaces}
-  UNION ALL
+  WHERE is_enabled AND ${inPlaces}`,
+  },
+  shares: {
+    measures: [AT_TOP, WITH_SHARE],
+    params: REPORTED_ADS,
+    rows: sql`
   SELECT 'advertising', 'ANY', day, marketplace, sku, '', said.1, concat('advertising.', said.1) AS counts_as, '', said.2, import_id, line_no, part, toInt64(1)
   FROM (SELECT *, arrayJoin([('topOfSearchImpressions', at_top), ('impressionsWithShare', with_share)]) AS said FROM (${SHARES}))
-  WHERE has({measures:Array(String)}, counts_as) AND ${inPlaces}`
+  WHERE has({measures:Array(String)}, counts_as) AND ${inPlaces}`,
+  },
+})
 
 /** SQL with its values of what these come to in a period: `measure, amount, withoutRate`. */
 export async function adReportStatements(

@@ -14,7 +14,6 @@ import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { heldBy, SHARED_BY_ASIN, sharedAsinsOf } from '#server/ledger/products/shared-asins.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { adReportRows, isOfAdReports } from './ad-reports.ts'
-import { CLICKED } from './clicked.ts'
 import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { isTakenOnce } from './measured.ts'
 import { COUNTS_LAST, factOf, levelsOf } from './known-measures.ts'
@@ -58,8 +57,6 @@ export const MEASURED_SCOPE = z.object({
 })
 /** Of a number that is told of windows of products: these, too. */
 const SHAPE_WITH_WINDOW = { ...MEASURED_SCOPE.shape, ...WINDOW_SCOPE }
-/** Of one that is read from the reports themselves. */
-const SHAPE_WITH_REPORTS = { ...MEASURED_SCOPE.shape, ...CLICKED }
 
 export async function measuredScope(
   services: Services,
@@ -210,13 +207,16 @@ const IN_WINDOW = sql`
   SELECT ${STATED}, counts.1 AS counts_as, currency, counts.2 AS amount, ${PLACE}, counts.3 AS times
   FROM (SELECT ${STATED}, currency, ${PLACE}, arrayJoin(${WINDOW_PARTS}) AS counts FROM (${IN_WINDOWS}))`
 
-const OF_REPORTS = adReportRows(
-  sql`(empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)}) AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})`,
+const OF_REPORTS = Object.entries(
+  adReportRows(
+    sql`(empty({measuredMarketplaces:Array(String)}) OR marketplace IN {measuredMarketplaces:Array(String)}) AND (empty({measuredSkus:Array(String)}) OR sku IN {measuredSkus:Array(String)})`,
+  ),
 )
 
 /**
  * What is asked of rows that stand, and of those in windows of products, at what their units cost, or of reports as well: longer
- * statements, which take the engine more time to plan, so that only those who ask for such a number wait for it.
+ * statements, which take the engine more time to plan, so that only those who ask for such a number wait for it. Of reports there
+ * are several kinds: a statement of those that are asked for is made once.
  */
 export function ofStanding<Query>(
   define: (standing: Sql, shape: typeof MEASURED_SCOPE.shape, suffix: string) => Query,
@@ -231,9 +231,20 @@ export function ofStanding<Query>(
     { ...SHAPE_WITH_WINDOW, ...COST_PARAMS },
     '_and_window_and_costs',
   )
-  const withReports = define(and(OF_REPORTS), SHAPE_WITH_REPORTS, '_and_reports')
+  const withReports = new Map<string, Query>()
   return ({ windowDays, measures, isOfReports }) => {
-    if (isOfReports) return withReports
+    if (isOfReports) {
+      const asked = OF_REPORTS.filter(([, kind]) =>
+        kind.measures.some((measure) => measures.includes(measure)),
+      )
+      const suffix = `_and_${asked.map(([name]) => name).join('_and_')}`
+      const known = withReports.get(suffix)
+      if (known) return known
+      const params = Object.assign({}, ...asked.map(([, kind]) => kind.params)) as z.ZodRawShape
+      const query = define(and(...asked.map(([, kind]) => kind.rows)), { ...params, ...shape }, suffix)
+      withReports.set(suffix, query)
+      return query
+    }
     const hasWindow = windowDays.length > 0
     if (!measures.some((measure) => isCosted(measure as Measure))) return hasWindow ? withWindow : ofPeriod
     return hasWindow ? withBoth : withCosts
