@@ -17,7 +17,7 @@ import {
   type Row,
   type Settlement,
 } from './reading.ts'
-import { formsOf } from '#test/support/drawn-cases.ts'
+import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 
 const TODAY = '2026-11-21'
 const YESTERDAY = '2026-11-20'
@@ -380,19 +380,23 @@ describe('facts', () => {
 })
 
 describe('the import', () => {
-  test('knows every report by its content and refuses no fact', async () => {
-    const types = new Map<string, number>()
-    for (const [fileName, text] of files) {
-      if (fileName === 'product-costs.csv') continue
-      const opened = await openReport(() => Readable.from([Buffer.from(text)]), fileName)
-      types.set(opened.type.id, (types.get(opened.type.id) ?? 0) + 1)
-      if (opened.kind === 'lines' || fileName.startsWith('advertising')) continue
-      for await (const record of opened.records) {
-        if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
+  formTest(
+    'knows every report by its content and refuses no fact',
+    async () => {
+      const types = new Map<string, number>()
+      for (const [fileName, text] of files) {
+        if (fileName === 'product-costs.csv') continue
+        const opened = await openReport(() => Readable.from([Buffer.from(text)]), fileName)
+        types.set(opened.type.id, (types.get(opened.type.id) ?? 0) + 1)
+        if (opened.kind === 'lines' || fileName.startsWith('advertising')) continue
+        for await (const record of opened.records) {
+          if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
+        }
       }
-    }
-    expect(Object.fromEntries(types)).toEqual({ facts_file: 19, settlement_v2: 54, all_orders: 9 })
-  }, 60_000)
+      expect(Object.fromEntries(types)).toEqual({ facts_file: 19, settlement_v2: 54, all_orders: 9 })
+    },
+    60_000,
+  )
 })
 
 describe('any day can be today', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { sale, v2File } from './support/settlement-file.ts'
+import { formTest } from './support/drawn-cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -115,46 +116,51 @@ const campaignOnly = (campaign: string, spend: string) =>
 "Mar 20, 2026",${campaign},USD,900,20,${spend},--,--
 `
 
-test('videos of Sponsored Brands, which the console has in a report of their own, add up with its other ads', async () => {
-  const download = (campaign: string, spend: string) =>
-    `Date,Campaign Name,Currency,Targeting,Match Type,Impressions,Clicks,Spend,14 Day Total Sales ($),14 Day New-to-brand Sales ($)
+formTest(
+  'videos of Sponsored Brands, which the console has in a report of their own, add up with its other ads',
+  async () => {
+    const download = (campaign: string, spend: string) =>
+      `Date,Campaign Name,Currency,Targeting,Match Type,Impressions,Clicks,Spend,14 Day Total Sales ($),14 Day New-to-brand Sales ($)
 "Mar 20, 2026",${campaign},USD,mug,EXACT,900,20,${spend},--,--
 `
-  const others = ['Sponsored Brands Keyword report.csv', download('Brand A', '$30.00')] as const
-  const videos = ['Sponsored_Brands_Video_Keyword_report.csv', download('Video B', '$12.00')] as const
-  const both = ['sbCampaigns.json', brandRows(31, 12.5)] as const
-  const spentIn = async (company: TestCompany) => {
-    const { lines } = await company.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'USD' })
-    expect((await explained(company, 'adSpend')).value).toBe(lines.advertisingSb?.replace('-', '') ?? null)
-    return lines.advertisingSb
-  }
-  for (const files of [
-    [others, videos],
-    [videos, others],
-  ]) {
+    const others = ['Sponsored Brands Keyword report.csv', download('Brand A', '$30.00')] as const
+    const videos = ['Sponsored_Brands_Video_Keyword_report.csv', download('Video B', '$12.00')] as const
+    const both = ['sbCampaigns.json', brandRows(31, 12.5)] as const
+    const spentIn = async (company: TestCompany) => {
+      const { lines } = await company.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'USD' })
+      expect((await explained(company, 'adSpend')).value).toBe(lines.advertisingSb?.replace('-', '') ?? null)
+      return lines.advertisingSb
+    }
+    for (const files of [
+      [others, videos],
+      [videos, others],
+    ]) {
+      const company = await server.company()
+      for (const [name, content] of files)
+        expect(await company.import(name!, content!)).toMatchObject({
+          counts: { read: 1, kept: 1, known: 0 },
+        })
+      expect(await spentIn(company)).toBe('-42')
+      const ofAll = await company.import(...both)
+      expect(await spentIn(company)).toBe('-43.5')
+      await company.undo(ofAll.id)
+      expect(await spentIn(company)).toBe('-42')
+    }
     const company = await server.company()
-    for (const [name, content] of files)
-      expect(await company.import(name!, content!)).toMatchObject({ counts: { read: 1, kept: 1, known: 0 } })
-    expect(await spentIn(company)).toBe('-42')
-    const ofAll = await company.import(...both)
+    await company.import(...both)
+    const part = await company.import(...videos)
     expect(await spentIn(company)).toBe('-43.5')
-    await company.undo(ofAll.id)
-    expect(await spentIn(company)).toBe('-42')
-  }
-  const company = await server.company()
-  await company.import(...both)
-  const part = await company.import(...videos)
-  expect(await spentIn(company)).toBe('-43.5')
-  await company.undo(part.id)
-  expect(await spentIn(company)).toBe('-43.5')
+    await company.undo(part.id)
+    expect(await spentIn(company)).toBe('-43.5')
 
-  // Each of them is counted at the first of its own levels.
-  const mixed = await server.company()
-  await mixed.import(...others)
-  await mixed.import('Sponsored Brands Video Campaign report.csv', campaignOnly('Video B', '$12.00'))
-  await mixed.import(...videos)
-  expect(await spentIn(mixed)).toBe('-42')
-})
+    // Each of them is counted at the first of its own levels.
+    const mixed = await server.company()
+    await mixed.import(...others)
+    await mixed.import('Sponsored Brands Video Campaign report.csv', campaignOnly('Video B', '$12.00'))
+    await mixed.import(...videos)
+    expect(await spentIn(mixed)).toBe('-42')
+  },
+)
 
 test('reports of several levels state one spend, which counts once and leads to its line', async () => {
   const company = await server.company()

@@ -190,7 +190,7 @@ describe('a settlement that a spreadsheet saved', () => {
     },
   )
 
-  test('with products whose names are days to it is the same settlement, or says so', async () => {
+  formTest('with products whose names are days to it is the same settlement, or says so', async () => {
     const dated = {
       ...settlement,
       entries: settlement.entries.map((entry) => (entry.sku === '0042' ? { ...entry, sku: '3/12' } : entry)),
@@ -633,12 +633,13 @@ describe('other reports that a spreadsheet saved', () => {
     ),
   })
 
-  test.each([
+  const reports = [
     ['orders with the ids of their items', orderedIn(true)],
     ['orders without', orderedIn(false)],
     ['returns', returned],
     ['reimbursements', reimbursed],
-  ])('count once: %s', async (name, file) => {
+  ] as const
+  test.each(formsOf(reports, 2))('count once: %s', async (name, file) => {
     const sold = name === 'returns' ? [['orders.txt', orderedIn(true)] as const] : []
     const companyWith = async (...files: (readonly [string, string])[]) => {
       const company = await server.company()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { startTestServer, type FileContent, type TestServer } from './support/server.ts'
 import { other, sale as saleEntries, v2File, type Settlement } from './support/settlement-file.ts'
+import { formsOf } from './support/drawn-cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -115,7 +116,7 @@ const MIXES: {
 const byPlace = ([table, place]: [string, number], [otherTable, otherPlace]: [string, number]) =>
   place - otherPlace || (table < otherTable ? -1 : 1)
 
-test.each(MIXES)('$what', async ({ file, counts, refused, sales: expectedSales }) => {
+test.each(formsOf(MIXES, 3))('$what', async ({ file, counts, refused, sales: expectedSales }) => {
   const company = await server.company()
   const record = await company.import('facts.json', file)
   expect(record).toMatchObject({ status: 'PUBLISHED', counts: { known: 0, inactive: 0, ...counts } })
@@ -178,7 +179,7 @@ const DIALECTS: [source: string, type: string, sale: [string, string], fee: [str
   ['FINANCES', 'ShipmentEventList', ['ItemChargeList', 'Principal'], ['ItemFeeList', 'Commission']],
 ]
 
-test.each(DIALECTS)(
+test.each(formsOf(DIALECTS, 2))(
   'words of %s are known with their source and without it',
   async (source, type, sold, fee) => {
     const row = ([amount_type, amount_description]: [string, string], amount: string, quantity?: number) =>
@@ -239,7 +240,7 @@ const ACCOUNT_FACTS: [what: string, fact: object, total: string, inactive: numbe
   ['of Finances', { source: 'FINANCES' }, '-20', 1],
 ]
 
-test.each(ACCOUNT_FACTS)('account-level facts %s', async (_, fact, total, inactive) => {
+test.each(formsOf(ACCOUNT_FACTS, 2))('account-level facts %s', async (_, fact, total, inactive) => {
   const files: [string, FileContent][] = [
     ['facts.json', { settlement_lines: [storage(fact)] }],
     ['settlement.txt', v2File(SETTLEMENT)],

@@ -28,7 +28,7 @@ import { sale, v2File, wideFile, type Settlement } from './support/settlement-fi
 import { accountOf, type Account } from './support/signed-in.ts'
 import { SpawnedServer } from './support/spawned-server.ts'
 
-const KILLS = casesOf(4, 50)
+const KILLS = casesOf(2, 50)
 
 const NAMES = ['api 1', 'api 2', 'worker 1', 'worker 2'] as const
 type Name = (typeof NAMES)[number]

@@ -14,6 +14,7 @@ import { seedDataDir } from '#server/accounts/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { AppError } from '#server/errors.ts'
+import { formsOf } from './support/drawn-cases.ts'
 
 let dataDir: string
 const closers: (() => unknown)[] = []
@@ -69,7 +70,7 @@ async function upload(
 
 const unfinished = () => readdir(join(dataDir, 'files', '.unfinished'))
 
-test.each([true, false])(
+test.each(formsOf([true, false], 1))(
   'a file that is too large is refused in words (its size is told: %s)',
   async (declared) => {
     const { company } = await open({ SEXTANT_QUOTA_UPLOAD_MB: '1' })

@@ -25,6 +25,7 @@ import {
   type Company,
 } from './index.ts'
 import { createTestDatabase, seedDataDir, TEST_ENGINES } from './testing.ts'
+import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 
 let directory: string
 let opened: Accounts[] = []
@@ -126,7 +127,7 @@ async function everything(accounts: Accounts): Promise<Record<string, unknown[]>
 
 const pairs = TEST_ENGINES.flatMap((from) => TEST_ENGINES.map((to) => [from, to] as const))
 
-describe.each(pairs)('from %s to %s', (from, to) => {
+describe.each(formsOf(pairs, 2))('from %s to %s', (from, to) => {
   test('a dump brings everything over, and versions go on above the old ones', async () => {
     const source = await open(await place(from, 'source'))
     const company = await fill(source)
@@ -150,7 +151,7 @@ describe.each(pairs)('from %s to %s', (from, to) => {
   })
 })
 
-describe.each(TEST_ENGINES)('restoring to %s', (engine) => {
+describe.each(formsOf(TEST_ENGINES, 1))('restoring to %s', (engine) => {
   test('of an older state, where two people have one address, neither keeps it', async () => {
     const source = await open(await place(engine, 'source'))
     await source.db.execute(sql`alter table users drop constraint users_email`)
@@ -233,7 +234,7 @@ describe.each(TEST_ENGINES)('restoring to %s', (engine) => {
   })
 })
 
-test('thousands of rows pass in batches', async () => {
+formTest('thousands of rows pass in batches', async () => {
   const source = await open(await place('pglite', 'source'))
   const many = Array.from({ length: 2_345 }, (_, n) => ({ actor: `a${n}`, action: 'MANY' }))
   await source.db.insert(tables.auditLog).values(many)

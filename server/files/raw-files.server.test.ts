@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startImitationOfS3, type ImitationOfS3 } from './imitation-of-s3.ts'
 import { openRawFiles } from './open.ts'
 import { RawFileMissing, type RawFiles } from './raw-files.ts'
+import { formTest } from '#test/support/drawn-cases.ts'
 
 const COMPANY = '0b5d7b55-8f0c-4a1c-9f0e-5a2f6f6f0001'
 const OTHER = '0b5d7b55-8f0c-4a1c-9f0e-5a2f6f6f0002'
@@ -244,7 +245,7 @@ describe('in a directory', () => {
     expect(await readdir(unfinished)).toEqual(['young'])
   })
 
-  test('two hundred megabytes take little memory', async () => {
+  formTest('two hundred megabytes take little memory', async () => {
     const big = join(directory, 'big.txt')
     await writeFile(big, Readable.from(manyLines(200_000_000)))
     const files = await openRawFiles(join(directory, 'files'))

@@ -17,7 +17,7 @@ import { isOfLedger } from '#contract/metrics/evaluate.ts'
 import { METRIC_IDS, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { expectGroupsToAddUp } from '#test/support/explained-groups.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
-import { formsOf } from '#test/support/drawn-cases.ts'
+import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -914,7 +914,7 @@ describe('how fast a product sells', () => {
     expect((await explain(other, 'outOfStockDays', april)).value).toBeNull()
   })
 
-  test('what adds up over products is made of the rows of all of them', async () => {
+  formTest('what adds up over products is made of the rows of all of them', async () => {
     for (const scope of [{}, { skus: ['OUT', 'SLOW'] }, { skus: ['OUT'] }])
       for (const id of TOGETHER.filter((one) => metricOf(one).formula.kind === 'sum')) {
         const { value, rows, rowCount, sql } = await explain(company, id, { ...JUNE, ...scope, limit: 500 })
@@ -929,7 +929,7 @@ describe('how fast a product sells', () => {
       }
   })
 
-  test('the copied SQL says nothing of several products where there is no number of them', async () => {
+  formTest('the copied SQL says nothing of several products where there is no number of them', async () => {
     for (const scope of [{}, { skus: ['OUT', 'HOLES'] }])
       for (const id of ['unitsInWindow', 'inStockDays', 'dailyVelocity', 'totalDaysOfCover'] as const) {
         const { value, sql } = await explain(company, id, { ...JUNE, ...scope })

@@ -536,7 +536,7 @@ formTest(
   },
 )
 
-test('what was changed in old orders says nothing of the days between them', async () => {
+formTest('what was changed in old orders says nothing of the days between them', async () => {
   server.now = started
   const { company, seller } = await connectedFor([ORDERS, ORDERS.replace('ORDER_DATE', 'LAST_UPDATE')])
   const line = (day: string, n: number) =>
@@ -653,61 +653,64 @@ test('what storage costs by product is fetched month by month', async () => {
   await queue.close()
 })
 
-test('what is offered is fetched of each marketplace, what is stranded of their stock, and that there is nothing too', async () => {
-  server.now = started
-  const [listings, stranded] = ['GET_MERCHANT_LISTINGS_ALL_DATA', 'GET_STRANDED_INVENTORY_UI_DATA']
-  const { company, seller } = await connectedFor([listings, stranded])
-  await db()
-    .update(connections)
-    .set({ marketplaces: ['DE', 'FR'] })
-    .where(eq(connections.companyId, company.id))
-  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
-  const places = new Map<string, string>()
-  seller.sellingPartner.createReport = async (request) => {
-    const reportId = await ask(request)
-    places.set(`${request.reportType} ${places.size}`, request.marketplaces.join())
-    return reportId
-  }
-  let isStranded = true
-  seller.contentOf = ({ type }) => {
-    if (type === listings)
-      return [
-        'item-name\tlisting-id\tseller-sku\tprice\tasin1\tfulfillment-channel\tstatus',
-        'Blue cup\tL1\tCUP-BLUE\t19.99\tB00CUPBLUE\tAMAZON_EU\tInactive',
-        '',
-      ].join('\n')
-    if (type !== stranded) return null
-    const headings = 'date-stranded\tstranded-reason\tasin\tsku\tfulfillable-qty'
-    return `${headings}\n${isStranded ? '2026-11-01\tNo listing\tB00CUPBLUE\tCUP-BLUE\t4\n' : ''}`
-  }
-  const queue = queueFor(() => seller)
-  const settle = async () => {
-    for (const source of ['listings', 'strandedStock'])
-      await settled(company, () => queue.takeTurn(company.id), { source })
-  }
-  await settle()
-  expect([...places.values()].toSorted()).toEqual(['DE', 'DE', 'FR'])
-  const { rows } = await server.operator.productMaster.list({ companyId: company.id, currencyCode: 'EUR' })
-  const offered = { status: 'Inactive', price: '19.99', currency: 'EUR', channel: 'AFN' }
-  expect(rows[0]).toMatchObject({
-    sku: 'CUP-BLUE',
-    name: 'Blue cup',
-    listings: [
-      { marketplace: 'DE', ...offered },
-      { marketplace: 'FR', ...offered },
-    ],
-  })
-  const strandedUnits = async () =>
-    (await server.operator.allInOne.getAlerts({ companyId: company.id, currencyCode: 'EUR' })).strandedUnits
-  server.now = new Date('2026-11-16T12:00:00Z')
-  expect(await strandedUnits()).toBe('4')
-  // Somebody has put the offer back, and Amazon has no row to say it with.
-  isStranded = false
-  await settle()
-  server.now = new Date('2026-11-17T12:00:00Z')
-  expect(await strandedUnits()).toBe('0')
-  await queue.close()
-})
+formTest(
+  'what is offered is fetched of each marketplace, what is stranded of their stock, and that there is nothing too',
+  async () => {
+    server.now = started
+    const [listings, stranded] = ['GET_MERCHANT_LISTINGS_ALL_DATA', 'GET_STRANDED_INVENTORY_UI_DATA']
+    const { company, seller } = await connectedFor([listings, stranded])
+    await db()
+      .update(connections)
+      .set({ marketplaces: ['DE', 'FR'] })
+      .where(eq(connections.companyId, company.id))
+    const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+    const places = new Map<string, string>()
+    seller.sellingPartner.createReport = async (request) => {
+      const reportId = await ask(request)
+      places.set(`${request.reportType} ${places.size}`, request.marketplaces.join())
+      return reportId
+    }
+    let isStranded = true
+    seller.contentOf = ({ type }) => {
+      if (type === listings)
+        return [
+          'item-name\tlisting-id\tseller-sku\tprice\tasin1\tfulfillment-channel\tstatus',
+          'Blue cup\tL1\tCUP-BLUE\t19.99\tB00CUPBLUE\tAMAZON_EU\tInactive',
+          '',
+        ].join('\n')
+      if (type !== stranded) return null
+      const headings = 'date-stranded\tstranded-reason\tasin\tsku\tfulfillable-qty'
+      return `${headings}\n${isStranded ? '2026-11-01\tNo listing\tB00CUPBLUE\tCUP-BLUE\t4\n' : ''}`
+    }
+    const queue = queueFor(() => seller)
+    const settle = async () => {
+      for (const source of ['listings', 'strandedStock'])
+        await settled(company, () => queue.takeTurn(company.id), { source })
+    }
+    await settle()
+    expect([...places.values()].toSorted()).toEqual(['DE', 'DE', 'FR'])
+    const { rows } = await server.operator.productMaster.list({ companyId: company.id, currencyCode: 'EUR' })
+    const offered = { status: 'Inactive', price: '19.99', currency: 'EUR', channel: 'AFN' }
+    expect(rows[0]).toMatchObject({
+      sku: 'CUP-BLUE',
+      name: 'Blue cup',
+      listings: [
+        { marketplace: 'DE', ...offered },
+        { marketplace: 'FR', ...offered },
+      ],
+    })
+    const strandedUnits = async () =>
+      (await server.operator.allInOne.getAlerts({ companyId: company.id, currencyCode: 'EUR' })).strandedUnits
+    server.now = new Date('2026-11-16T12:00:00Z')
+    expect(await strandedUnits()).toBe('4')
+    // Somebody has put the offer back, and Amazon has no row to say it with.
+    isStranded = false
+    await settle()
+    server.now = new Date('2026-11-17T12:00:00Z')
+    expect(await strandedUnits()).toBe('0')
+    await queue.close()
+  },
+)
 
 test('of days on which Amazon reimbursed nothing it is known, so that losses are told', async () => {
   server.now = started
@@ -929,25 +932,28 @@ test('tax of a month is as Amazon states it once its report has come, and is cal
   await queue.close()
 })
 
-test('a report that Amazon makes once a day is not asked for again on the same morning, and taken for an empty one', async () => {
-  server.now = started
-  const returns = 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA'
-  const { company, seller } = await connectedFor([returns])
-  let failedAt: number | undefined
-  seller.contentOf = ({ type, lastDay, createdAt }) => {
-    if (type !== returns || lastDay !== '2026-11-14') return null
-    failedAt ??= +createdAt
-    if (+createdAt === failedAt) return 'FATAL'
-    // What Amazon says of a report that it has been asked for just now.
-    if (+createdAt - failedAt < 4 * HOUR_MS) return null
-    return 'return-date\torder-id\tsku\tasin\tfnsku\tquantity\tfulfillment-center-id\tdetailed-disposition\treason\tlicense-plate-number\n2026-11-10T10:00:00+00:00\t302-1\tCUP-BLUE\tB00CUPBLUE\tX1\t1\tLEJ1\tSELLABLE\tUNWANTED_ITEM\tLPN1\n'
-  }
-  const queue = queueFor(() => seller)
-  await settled(company, () => queue.takeTurn(company.id), { minutes: 20, source: 'returns' })
-  const [newest] = (await stateOf(company, 'returns')).filter(({ lastDay }) => lastDay === '2026-11-14')
-  expect(newest).toMatchObject({ state: 'DONE' })
-  await queue.close()
-})
+formTest(
+  'a report that Amazon makes once a day is not asked for again on the same morning, and taken for an empty one',
+  async () => {
+    server.now = started
+    const returns = 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA'
+    const { company, seller } = await connectedFor([returns])
+    let failedAt: number | undefined
+    seller.contentOf = ({ type, lastDay, createdAt }) => {
+      if (type !== returns || lastDay !== '2026-11-14') return null
+      failedAt ??= +createdAt
+      if (+createdAt === failedAt) return 'FATAL'
+      // What Amazon says of a report that it has been asked for just now.
+      if (+createdAt - failedAt < 4 * HOUR_MS) return null
+      return 'return-date\torder-id\tsku\tasin\tfnsku\tquantity\tfulfillment-center-id\tdetailed-disposition\treason\tlicense-plate-number\n2026-11-10T10:00:00+00:00\t302-1\tCUP-BLUE\tB00CUPBLUE\tX1\t1\tLEJ1\tSELLABLE\tUNWANTED_ITEM\tLPN1\n'
+    }
+    const queue = queueFor(() => seller)
+    await settled(company, () => queue.takeTurn(company.id), { minutes: 20, source: 'returns' })
+    const [newest] = (await stateOf(company, 'returns')).filter(({ lastDay }) => lastDay === '2026-11-14')
+    expect(newest).toMatchObject({ state: 'DONE' })
+    await queue.close()
+  },
+)
 
 test('of a connection that ends while a file is on its way no file stays without an import', async () => {
   server.now = started

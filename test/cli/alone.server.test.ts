@@ -6,9 +6,14 @@ import type { ImportRecord } from '#contract/imports.ts'
 import { bundled } from '#server/exchange-rates/known-rates.ts'
 import { Bank } from '#test/support/bank.ts'
 import { longSettlementFile, Machine, outcomeOf, settlement, settlementFile } from './run-sextant.ts'
+import { seedDataDir } from '#server/accounts/testing.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const machine = new Machine()
-beforeAll(async () => void (await (await machine.serve()).stop()), 300_000)
+beforeAll(async () => {
+  await seedDataDir(machine.dataDir)
+  await (await machine.serve()).stop()
+}, 300_000)
 afterAll(() => machine[Symbol.asyncDispose]())
 
 test.each([
@@ -60,35 +65,39 @@ test('commands work one after the other, each opening and closing the data direc
   expect(readdirSync(machine.dataDir).filter((name) => name.endsWith('.sock'))).toEqual([])
 }, 300_000)
 
-test('exchange rates are fetched, imported and shown', async () => {
-  await using bank = await Bank.open()
-  // The day after the last one that comes with the product.
-  const day = addDays(bundled().at(-1)!.day, 1)
-  bank.publish(day)
-  const asking = { env: { SEXTANT_RATES_URL: bank.url } }
-  const updated = await machine.run(['rates', 'update'], asking)
-  expect(updated).toMatchObject({ code: 0, err: '' })
-  expect(updated.out).toMatch(/^13 new rates; \d+ compan(y|ies) converted with what changed\.\n$/)
-  const given = `rate_date,currency,usd_per_unit,source\n${day},EGP,0.02,Central Bank of Egypt\n`
-  expect(await machine.sextant('rates', 'import', machine.file('pounds.csv', given))).toMatchObject({
-    code: 0,
-  })
-  const wrong = machine.file('wrong.csv', `${given}${day},EGP,0,x\n`)
-  expect(await machine.sextant('rates', 'import', wrong)).toMatchObject({
-    code: 3,
-    err: expect.stringMatching(/^Line 3: /),
-  })
-  const status = await machine.run(['rates', 'status'], asking)
-  expect(status.code).toBe(status.out.includes('too old to count') ? 4 : 0)
-  expect(status.out).toMatch(new RegExp(`^EUR +${day} +\\d+ days?.* +European Central Bank$`, 'm'))
-  expect(status.out).toMatch(new RegExp(`^EGP +${day} .+ Central Bank of Egypt$`, 'm'))
-  expect(status.out).toMatch(/^SAR +holds on every day +Official peg of 3\.75 to the dollar/m)
-  expect(status.out).toContain(`Asked: ${new URL(bank.url).host}, last with success 20`)
-  expect(await machine.sextant('rates', 'update')).toMatchObject({
-    code: 3,
-    err: expect.stringContaining('SEXTANT_RATES_URL is off'),
-  })
-}, 300_000)
+formTest(
+  'exchange rates are fetched, imported and shown',
+  async () => {
+    await using bank = await Bank.open()
+    // The day after the last one that comes with the product.
+    const day = addDays(bundled().at(-1)!.day, 1)
+    bank.publish(day)
+    const asking = { env: { SEXTANT_RATES_URL: bank.url } }
+    const updated = await machine.run(['rates', 'update'], asking)
+    expect(updated).toMatchObject({ code: 0, err: '' })
+    expect(updated.out).toMatch(/^13 new rates; \d+ compan(y|ies) converted with what changed\.\n$/)
+    const given = `rate_date,currency,usd_per_unit,source\n${day},EGP,0.02,Central Bank of Egypt\n`
+    expect(await machine.sextant('rates', 'import', machine.file('pounds.csv', given))).toMatchObject({
+      code: 0,
+    })
+    const wrong = machine.file('wrong.csv', `${given}${day},EGP,0,x\n`)
+    expect(await machine.sextant('rates', 'import', wrong)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^Line 3: /),
+    })
+    const status = await machine.run(['rates', 'status'], asking)
+    expect(status.code).toBe(status.out.includes('too old to count') ? 4 : 0)
+    expect(status.out).toMatch(new RegExp(`^EUR +${day} +\\d+ days?.* +European Central Bank$`, 'm'))
+    expect(status.out).toMatch(new RegExp(`^EGP +${day} .+ Central Bank of Egypt$`, 'm'))
+    expect(status.out).toMatch(/^SAR +holds on every day +Official peg of 3\.75 to the dollar/m)
+    expect(status.out).toContain(`Asked: ${new URL(bank.url).host}, last with success 20`)
+    expect(await machine.sextant('rates', 'update')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('SEXTANT_RATES_URL is off'),
+    })
+  },
+  300_000,
+)
 
 test('commands started together all do their work', async () => {
   const companyId = await machine.company()
@@ -123,21 +132,25 @@ test('an interrupted import is cancelled and leaves nothing', async () => {
   expect(coverage.firstDay).toBeNull()
 }, 300_000)
 
-test('an import that a killed command left waits, is cancelled and tried again by its number', async () => {
-  const companyId = await machine.company()
-  const file = machine.file('killed.txt', longSettlementFile(20_000))
-  const child = machine.start(['import', '--company', companyId, file])
-  const outcome = outcomeOf(child)
-  await machine.untilImporting(companyId)
-  child.kill('SIGKILL')
-  await outcome
+formTest(
+  'an import that a killed command left waits, is cancelled and tried again by its number',
+  async () => {
+    const companyId = await machine.company()
+    const file = machine.file('killed.txt', longSettlementFile(20_000))
+    const child = machine.start(['import', '--company', companyId, file])
+    const outcome = outcomeOf(child)
+    await machine.untilImporting(companyId)
+    child.kill('SIGKILL')
+    await outcome
 
-  const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', companyId)
-  // Looking at it does not begin it.
-  expect(imports).toMatchObject([{ status: 'QUEUED' }])
-  const id = String(imports[0]!.id)
-  expect(await machine.json('import', 'cancel', id)).toMatchObject({ status: 'CANCELLED' })
-  expect(await machine.json('import', 'cancel', id)).toMatchObject({ status: 'CANCELLED' })
-  expect(await machine.json('import', 'retry', id)).toMatchObject({ status: 'PUBLISHED' })
-  expect(await machine.sextant('import', 'retry', id)).toMatchObject({ code: 3 })
-}, 300_000)
+    const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', companyId)
+    // Looking at it does not begin it.
+    expect(imports).toMatchObject([{ status: 'QUEUED' }])
+    const id = String(imports[0]!.id)
+    expect(await machine.json('import', 'cancel', id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await machine.json('import', 'cancel', id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await machine.json('import', 'retry', id)).toMatchObject({ status: 'PUBLISHED' })
+    expect(await machine.sextant('import', 'retry', id)).toMatchObject({ code: 3 })
+  },
+  300_000,
+)

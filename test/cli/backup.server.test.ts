@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { Machine, settlement, settlementFile } from './run-sextant.ts'
+import { seedDataDir } from '#server/accounts/testing.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const home = new Machine()
 const backup = home.path('backup')
@@ -26,6 +28,7 @@ async function answersOf(machine: Machine): Promise<Answers> {
 }
 
 beforeAll(async () => {
+  await seedDataDir(home.dataDir)
   const server = await home.serve()
   companyId = await home.company('--establishment-country', 'DE', '--default-currency', 'EUR')
   const second = settlementFile.replaceAll(settlement.id, '70000000009')
@@ -82,33 +85,41 @@ test('an installation is restored elsewhere with the same numbers', async () => 
   ).toMatchObject([{ status: 'PUBLISHED' }])
 }, 300_000)
 
-test('an installation with companies is replaced only when that is said, and what was deleted stays deleted', async () => {
-  await home.json('company', 'delete', deletedId)
-  const refused = await home.sextant('restore', backup)
-  expect(refused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('add --replace') })
+formTest(
+  'an installation with companies is replaced only when that is said, and what was deleted stays deleted',
+  async () => {
+    await home.json('company', 'delete', deletedId)
+    const refused = await home.sextant('restore', backup)
+    expect(refused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('add --replace') })
 
-  const restored = await home.sextant('restore', backup, '--replace', '--json')
-  expect(restored).toMatchObject({ code: 0, err: '' })
-  expect(JSON.parse(restored.out)).toMatchObject({
-    companies: [{ id: companyId, differences: [] }],
-    staysDeleted: [{ id: deletedId }],
-  })
-  const companies = await home.json<{ id: string }[]>('company', 'list')
-  expect(companies.map(({ id }) => id)).toEqual([companyId])
-  expect(existsSync(join(home.dataDir, 'files', deletedId))).toBe(false)
-  expect(await home.json('reconcile', '--company', companyId)).toEqual(before.settlements)
-}, 300_000)
+    const restored = await home.sextant('restore', backup, '--replace', '--json')
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(restored.out)).toMatchObject({
+      companies: [{ id: companyId, differences: [] }],
+      staysDeleted: [{ id: deletedId }],
+    })
+    const companies = await home.json<{ id: string }[]>('company', 'list')
+    expect(companies.map(({ id }) => id)).toEqual([companyId])
+    expect(existsSync(join(home.dataDir, 'files', deletedId))).toBe(false)
+    expect(await home.json('reconcile', '--company', companyId)).toEqual(before.settlements)
+  },
+  300_000,
+)
 
-test('an hourly snapshot restores the accounts', async () => {
-  const snapshots = join(home.dataDir, 'snapshots')
-  const newest = readdirSync(snapshots).toSorted().at(-1)!
-  rmSync(join(home.dataDir, 'accounts'), { recursive: true })
-  expect(await home.json('restore', join(snapshots, newest))).toMatchObject({
-    isSnapshot: true,
-    companies: [{ id: companyId }],
-  })
-  expect(await home.json('reconcile', '--company', companyId)).toEqual(before.settlements)
-}, 300_000)
+formTest(
+  'an hourly snapshot restores the accounts',
+  async () => {
+    const snapshots = join(home.dataDir, 'snapshots')
+    const newest = readdirSync(snapshots).toSorted().at(-1)!
+    rmSync(join(home.dataDir, 'accounts'), { recursive: true })
+    expect(await home.json('restore', join(snapshots, newest))).toMatchObject({
+      isSnapshot: true,
+      companies: [{ id: companyId }],
+    })
+    expect(await home.json('reconcile', '--company', companyId)).toEqual(before.settlements)
+  },
+  300_000,
+)
 
 const rawFileIn = (directory: string) => {
   const files = join('files', companyId)

@@ -7,6 +7,8 @@ import { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import { Explanation } from '#contract/explain.ts'
 import { wideFile } from '#test/support/settlement-file.ts'
 import { Machine, settlement, settlementFile, type Serving } from './run-sextant.ts'
+import { seedDataDir } from '#server/accounts/testing.ts'
+import { formTest, formsOf } from '../support/drawn-cases.ts'
 
 const machine = new Machine()
 let server: Serving
@@ -14,6 +16,7 @@ let companyId: string
 let file: string
 
 beforeAll(async () => {
+  await seedDataDir(machine.dataDir)
   server = await machine.serve()
   companyId = await machine.company('--establishment-country', 'DE', '--default-currency', 'EUR')
   file = machine.file('settlement.txt', settlementFile)
@@ -248,39 +251,47 @@ test('a directory is its files, and a file can come from standard input', async 
   expect(out).toMatch(/^piped\.txt \(import \d+\): imported\n/)
 })
 
-test('a company is named in any capitals, by the environment, or not at all where there is one', async () => {
-  const id = await machine.company()
-  await machine.json('company', 'set', id, '--name', 'Grüße & Söhne')
-  await machine.json('import', '--company', 'GRÜßE & SÖHNE', file)
-  const { out } = await machine.run(['imports'], { env: { SEXTANT_COMPANY: ' grüße & söhne ' } })
-  expect(out).toContain('settlement.txt')
-  await machine.json('company', 'set', await machine.company(), '--name', 'Twin')
-  await machine.json('company', 'set', await machine.company(), '--name', 'twin')
-  expect(await machine.sextant('imports', '--company', 'TWIN')).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^2 companies are called "TWIN"\. Say which by its id: [\w-]+ or [\w-]+\.\n$/),
-  })
-})
+formTest(
+  'a company is named in any capitals, by the environment, or not at all where there is one',
+  async () => {
+    const id = await machine.company()
+    await machine.json('company', 'set', id, '--name', 'Grüße & Söhne')
+    await machine.json('import', '--company', 'GRÜßE & SÖHNE', file)
+    const { out } = await machine.run(['imports'], { env: { SEXTANT_COMPANY: ' grüße & söhne ' } })
+    expect(out).toContain('settlement.txt')
+    await machine.json('company', 'set', await machine.company(), '--name', 'Twin')
+    await machine.json('company', 'set', await machine.company(), '--name', 'twin')
+    expect(await machine.sextant('imports', '--company', 'TWIN')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        /^2 companies are called "TWIN"\. Say which by its id: [\w-]+ or [\w-]+\.\n$/,
+      ),
+    })
+  },
+)
 
-test('a file that could belong to several accounts is asked about, and the answer ends the question', async () => {
-  const id = await machine.company()
-  const inGermany = (settlementId: string) =>
-    machine.file(`${settlementId}.txt`, settlementFile.replaceAll(settlement.id, settlementId))
-  await machine.json('import', '--company', id, inGermany('1'), '--account', 'One', '--marketplace', 'DE')
-  await machine.json('import', '--company', id, inGermany('2'), '--account', 'Two', '--marketplace', 'de')
-  const { code, err } = await machine.sextant('import', '--company', id, inGermany('3'))
-  expect(code).toBe(3)
-  expect(err).toContain('--account "One" or --account "Two"')
+formTest(
+  'a file that could belong to several accounts is asked about, and the answer ends the question',
+  async () => {
+    const id = await machine.company()
+    const inGermany = (settlementId: string) =>
+      machine.file(`${settlementId}.txt`, settlementFile.replaceAll(settlement.id, settlementId))
+    await machine.json('import', '--company', id, inGermany('1'), '--account', 'One', '--marketplace', 'DE')
+    await machine.json('import', '--company', id, inGermany('2'), '--account', 'Two', '--marketplace', 'de')
+    const { code, err } = await machine.sextant('import', '--company', id, inGermany('3'))
+    expect(code).toBe(3)
+    expect(err).toContain('--account "One" or --account "Two"')
 
-  await machine.json('import', '--company', id, inGermany('3'), '--account', 'Two')
-  const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', id)
-  expect(imports.map(({ status, account }) => [status, account])).toEqual([
-    ['PUBLISHED', 'Two'],
-    ['CANCELLED', null],
-    ['PUBLISHED', 'Two'],
-    ['PUBLISHED', 'One'],
-  ])
-})
+    await machine.json('import', '--company', id, inGermany('3'), '--account', 'Two')
+    const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', id)
+    expect(imports.map(({ status, account }) => [status, account])).toEqual([
+      ['PUBLISHED', 'Two'],
+      ['CANCELLED', null],
+      ['PUBLISHED', 'Two'],
+      ['PUBLISHED', 'One'],
+    ])
+  },
+)
 
 test('imports are listed with the days that they cover, and undone', async () => {
   const id = await machine.company()
@@ -442,7 +453,7 @@ test('an export holds the facts and the files as they came, and can be imported'
   ])
 })
 
-test.concurrent.each([
+const REFUSED: [what: string, args: string[], code: number, words: string][] = [
   ['no company', ['import', 'settlement.txt'], 2, 'Say which company'],
   ['a file that is not there', ['import', '--company', 'C', 'nowhere.txt'], 2, 'There is no nowhere.txt.'],
   ['a directory without files', ['import', '--company', 'C', '/proc/self/task'], 2, 'There is no file in'],
@@ -489,7 +500,8 @@ test.concurrent.each([
   ['nothing to set', ['company', 'set', 'C'], 2, 'Say what to change'],
   ['a backup over other files', ['backup', 'test'], 3, 'holds other things than a backup'],
   ['a role without what is shared', ['serve', '--role', 'worker'], 2, 'set SEXTANT_DATABASE_URL, '],
-])('refused in one line: %s', async (_what, args, code, words) => {
+]
+test.concurrent.each(formsOf(REFUSED, 6))('refused in one line: %s', async (_what, args, code, words) => {
   const outcome = await machine.sextant(...args.map((arg) => (arg === 'C' ? companyId : arg)))
   expect(outcome).toMatchObject({ code, out: '' })
   const [line = '', more] = outcome.err.trimEnd().split('\n')

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { processTree } from '#test/support/listening-ports.ts'
 import { outcomeOf } from './run-sextant.ts'
+import { formsOf } from '../support/drawn-cases.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const NOBODY = 65534
@@ -330,7 +331,7 @@ async function failsInWords(args: string[], prepare: Prepare, words: RegExp, clo
 }
 
 // Beside each other, since most of them wait for somebody who says nothing.
-test.concurrent.each(CASES)(
+test.concurrent.each(formsOf(CASES, 9))(
   'when %s',
   async (_name, prepare, words) => {
     const closers: Closers = []

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppConfig } from '#contract/app-config.ts'
 import { enrolTotp, proveTo, sdkClient, type SdkClient } from '#test/support/identity-sdk.ts'
 import { Machine, type Serving } from './run-sextant.ts'
+import { seedDataDir } from '#server/accounts/testing.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'Sextant-7-Walks!'
@@ -78,6 +80,7 @@ async function answerTotp({ client, pool }: Place): Promise<sdk.AuthenticationRe
 }
 
 beforeAll(async () => {
+  await seedDataDir(home.dataDir)
   server = await home.serve()
   here = await placeOf(server)
 }, 180_000)
@@ -254,18 +257,22 @@ test('the same person signs in after a restore with the same password and authen
   )
 }, 300_000)
 
-test('a secret of the environment stays out of the backup, and is asked for when restoring', async () => {
-  await server.stop()
-  const env = { SEXTANT_SECRET_KEY: readFileSync(join(home.dataDir, 'secret.key'), 'utf8').trim() }
-  const backup = home.path('without-secret')
-  const { out } = await home.run(['backup', backup, '--json'], { env })
-  expect(JSON.parse(out)).toMatchObject({ holdsSecret: false })
-  expect(readdirSync(backup).filter((name) => name.startsWith('secret-'))).toEqual([])
+formTest(
+  'a secret of the environment stays out of the backup, and is asked for when restoring',
+  async () => {
+    await server.stop()
+    const env = { SEXTANT_SECRET_KEY: readFileSync(join(home.dataDir, 'secret.key'), 'utf8').trim() }
+    const backup = home.path('without-secret')
+    const { out } = await home.run(['backup', backup, '--json'], { env })
+    expect(JSON.parse(out)).toMatchObject({ holdsSecret: false })
+    expect(readdirSync(backup).filter((name) => name.startsWith('secret-'))).toEqual([])
 
-  await using elsewhere = new Machine()
-  expect(await elsewhere.sextant('restore', backup)).toMatchObject({
-    code: 3,
-    err: expect.stringContaining('set SEXTANT_SECRET_KEY'),
-  })
-  expect(await elsewhere.run(['restore', backup], { env })).toMatchObject({ code: 0 })
-}, 300_000)
+    await using elsewhere = new Machine()
+    expect(await elsewhere.sextant('restore', backup)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('set SEXTANT_SECRET_KEY'),
+    })
+    expect(await elsewhere.run(['restore', backup], { env })).toMatchObject({ code: 0 })
+  },
+  300_000,
+)

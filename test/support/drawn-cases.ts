@@ -12,7 +12,7 @@ export const casesOf = (usual: number, long: number): number =>
 /** The long run, or `npm run test:long -- forms`, which has each test once. */
 const hasAllForms = isLong || process.env['SEXTANT_TEST_FORMS'] === 'all'
 
-/** A promise in a form of its own, where tests beside this one ask it in another: for the long run. */
+/** What asks again in another form what a test beside it asks, or guards little for the time that it takes: for the long run. */
 export const formTest = test.runIf(hasAllForms)
 
 /** Of listed cases so many as `npm test` has time for, spread over the list; the long run has all. */

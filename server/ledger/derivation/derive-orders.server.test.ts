@@ -376,28 +376,31 @@ describe('expected fees', () => {
     expect(await linesOf(company)).toMatchObject(stated)
   })
 
-  test('follow a preview only in what it states, and what was charged in the rest, whichever came first', async () => {
-    const charged = { settlement_lines: sold(6, '2025-05-20T12:00:00Z') }
-    const preview = {
-      fee_estimates: [{ ...PREVIEW, referral_fee: '3.00', fulfillment_fee: null, closing_fee: null }],
-    }
-    const placed = { order_items: [item('O-1'), item('O-2', { fulfillment_channel: 'Merchant' })] }
-    const fees = async (company: TestCompany) => {
-      const row = await orders(company)
-      const { referralFees, fbaFulfilmentFees, closingFees } = valuesOf(row)
-      return [referralFees, fbaFulfilmentFees, closingFees, row.flags.ordersWithDefaultFees]
-    }
-    const company = await companyWith(charged, placed)
-    expect(await fees(company)).toEqual(['-2.88', '-3.5', '0', undefined])
-    const record = await take(company, preview)
-    expect(await fees(company)).toEqual(['-6', '-3.5', '0', undefined])
-    await expectSame(company, await companyWith(placed, preview, charged))
-    await company.undo(record.id)
-    expect(await fees(company)).toEqual(['-2.88', '-3.5', '0', undefined])
+  formTest(
+    'follow a preview only in what it states, and what was charged in the rest, whichever came first',
+    async () => {
+      const charged = { settlement_lines: sold(6, '2025-05-20T12:00:00Z') }
+      const preview = {
+        fee_estimates: [{ ...PREVIEW, referral_fee: '3.00', fulfillment_fee: null, closing_fee: null }],
+      }
+      const placed = { order_items: [item('O-1'), item('O-2', { fulfillment_channel: 'Merchant' })] }
+      const fees = async (company: TestCompany) => {
+        const row = await orders(company)
+        const { referralFees, fbaFulfilmentFees, closingFees } = valuesOf(row)
+        return [referralFees, fbaFulfilmentFees, closingFees, row.flags.ordersWithDefaultFees]
+      }
+      const company = await companyWith(charged, placed)
+      expect(await fees(company)).toEqual(['-2.88', '-3.5', '0', undefined])
+      const record = await take(company, preview)
+      expect(await fees(company)).toEqual(['-6', '-3.5', '0', undefined])
+      await expectSame(company, await companyWith(placed, preview, charged))
+      await company.undo(record.id)
+      expect(await fees(company)).toEqual(['-2.88', '-3.5', '0', undefined])
 
-    // Nobody states the fulfilment of what Amazon sends; of what the seller sends, all is known.
-    expect(await fees(await companyWith(placed, preview))).toEqual(['-6', '0', '0', 1])
-  })
+      // Nobody states the fulfilment of what Amazon sends; of what the seller sends, all is known.
+      expect(await fees(await companyWith(placed, preview))).toEqual(['-6', '0', '0', 1])
+    },
+  )
 
   test('are the same after a rebuild, which reads what the orders looked at while it is made', async () => {
     const company = await companyWith({

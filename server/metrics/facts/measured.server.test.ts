@@ -13,7 +13,7 @@ import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { readMeasured } from './measured.ts'
 import type { MeasuredQuestion } from './measured-answer.ts'
-import { formTest } from '#test/support/drawn-cases.ts'
+import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -1011,23 +1011,27 @@ describe('searches', () => {
   const own = async (company: TestCompany) =>
     (await ask(company, SEARCHES, SUMMER)).of('search.ownImpressions').split(' ')[0]
 
-  test.each([
+  const orders: [string, object[], string[]][] = [
     ['the month first', [MONTH, EDGE, INNER], ['70', '70', '20']],
     ['the month last', [INNER, EDGE, MONTH], ['10', '20', '20']],
-  ])('of a month and of weeks in it never count twice: %s', async (_, files, said) => {
-    const company = await server.company()
-    const ids: number[] = []
-    for (const [index, file] of files.entries()) {
-      ids.push(await imported(company, `${index}.json`, file))
-      expect(await own(company)).toBe(said[index])
-    }
-    const sums = await company.checksums()
-    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
-    expect(await company.checksums()).toEqual(sums)
-    // Without the week within it, the month counts, and the one at its end does not.
-    await company.undo(ids[files.indexOf(INNER)]!)
-    expect(await own(company)).toBe('70')
-  })
+  ]
+  test.each(formsOf(orders, 1))(
+    'of a month and of weeks in it never count twice: %s',
+    async (_, files, said) => {
+      const company = await server.company()
+      const ids: number[] = []
+      for (const [index, file] of files.entries()) {
+        ids.push(await imported(company, `${index}.json`, file))
+        expect(await own(company)).toBe(said[index])
+      }
+      const sums = await company.checksums()
+      expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+      expect(await company.checksums()).toEqual(sums)
+      // Without the week within it, the month counts, and the one at its end does not.
+      await company.undo(ids[files.indexOf(INNER)]!)
+      expect(await own(company)).toBe('70')
+    },
+  )
 
   test('of a product in a week count from one file, the fuller one; other products from theirs', async () => {
     const early = {
@@ -1049,41 +1053,44 @@ describe('searches', () => {
     }
   })
 
-  test('belong to the SKU that the ASIN is sold under, where it is one, whatever is imported first', async () => {
-    const company = await server.company()
-    await imported(company, 'searches.json', {
-      search_query_performance: [
-        search('2026-03-01', 'B0MUG', 'mug'),
-        search('2026-03-01', 'B0MUG', 'mug', { marketplace: 'FR' }),
-      ],
-    })
-    const ofMug = () => read(company, WEEK, { skus: ['MUG'] })
-    const before = await company.publishedVersion()
-    expect(await ofMug()).toBe('null, null, null')
-    await imported(company, 'traffic.json', { sales_traffic_asin_day: [byAsin('DE', '2026-02-01', 'MUG')] })
-    expect(await ofMug()).toBe('100, 1000, 10')
-    expect(await read(company)).toBe('200, 2000, 20')
-    expect(await read(company, WEEK, { skus: ['MUG'], version: before })).toBe('null, null, null')
-    const other = await imported(company, 'orders.json', {
-      order_items: [
-        {
-          order_id: 'O-1',
-          purchased_at: '2026-02-02T10:00:00Z',
-          order_status: 'Shipped',
-          marketplace: 'DE',
-          currency: 'EUR',
-          sku: 'MUG-2',
-          asin: 'B0MUG',
-          quantity: 1,
-          item_price: '12.00',
-        },
-      ],
-    })
-    expect(await ofMug()).toBe('null, null, null')
-    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
-    await company.undo(other)
-    expect(await ofMug()).toBe('100, 1000, 10')
-  })
+  formTest(
+    'belong to the SKU that the ASIN is sold under, where it is one, whatever is imported first',
+    async () => {
+      const company = await server.company()
+      await imported(company, 'searches.json', {
+        search_query_performance: [
+          search('2026-03-01', 'B0MUG', 'mug'),
+          search('2026-03-01', 'B0MUG', 'mug', { marketplace: 'FR' }),
+        ],
+      })
+      const ofMug = () => read(company, WEEK, { skus: ['MUG'] })
+      const before = await company.publishedVersion()
+      expect(await ofMug()).toBe('null, null, null')
+      await imported(company, 'traffic.json', { sales_traffic_asin_day: [byAsin('DE', '2026-02-01', 'MUG')] })
+      expect(await ofMug()).toBe('100, 1000, 10')
+      expect(await read(company)).toBe('200, 2000, 20')
+      expect(await read(company, WEEK, { skus: ['MUG'], version: before })).toBe('null, null, null')
+      const other = await imported(company, 'orders.json', {
+        order_items: [
+          {
+            order_id: 'O-1',
+            purchased_at: '2026-02-02T10:00:00Z',
+            order_status: 'Shipped',
+            marketplace: 'DE',
+            currency: 'EUR',
+            sku: 'MUG-2',
+            asin: 'B0MUG',
+            quantity: 1,
+            item_price: '12.00',
+          },
+        ],
+      })
+      expect(await ofMug()).toBe('null, null, null')
+      expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+      await company.undo(other)
+      expect(await ofMug()).toBe('100, 1000, 10')
+    },
+  )
 
   test('that can not be are refused by name', async () => {
     const company = await server.company()
