@@ -70,6 +70,10 @@ function ways(file: string, directory: string, port: number, table: string): str
     file,
     `../../../../../../../../${near}`,
     '/proc/self/environ',
+    // The kernel lets the engine see its own threads; a statement must not.
+    '/proc/thread-self/environ',
+    '/proc/thread-self/maps',
+    '/proc/thread-self/root/etc/passwd',
     '/proc/1/environ',
     '/etc/passwd',
   ]

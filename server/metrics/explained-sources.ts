@@ -110,10 +110,10 @@ export async function readSources(
   const exchangeRates = async () => {
     // Windows of stock are units alone.
     if (!hasLines && found.beside.measures.every(isOfWindow)) return []
-    const params = {
-      currency: input.currencyCode,
-      ...heldRatesOf(await moneyOf(services, company)),
-    }
+    const money = await moneyOf(services, company)
+    // What is in one currency is converted by nothing; reports of advertising have amounts that no journal holds.
+    if (!measured.isOfReports && money.currencies.every((held) => held === input.currencyCode)) return []
+    const params = { currency: input.currencyCode, ...heldRatesOf(money) }
     const { byLedger, byMeasures, byBoth } = exchangeRatesUsed
     if (!hasBeside) return analytics.run(byLedger(scope), company, { ...scope, ...params }, options)
     if (!hasLines) return analytics.run(byMeasures(measured), company, { ...measured, ...params }, options)
