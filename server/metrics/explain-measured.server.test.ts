@@ -262,7 +262,7 @@ describe('a company with a file of every kind', () => {
 
   test('groups by every key add up to it, and their lines to them', async () => {
     const asked: Partial<ExplainInput>[] = SOME.map((metricId, index) => ({ metricId, ...SCOPES[index] }))
-    for (const one of formsOf([...asked, { metricId: 'organicSales' as const }], 3)) {
+    for (const one of formsOf([...asked, { metricId: 'organicSales' as const }], 2)) {
       const question = { ...MARCH, ...one, companyId: company.id, metricId: one.metricId! }
       expect(await expectGroupsToAddUp(server, question)).toBeGreaterThan(5)
     }

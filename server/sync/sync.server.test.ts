@@ -171,43 +171,46 @@ test('what Amazon has arrives by itself, critical things first, and the same aga
   await queue.close()
 })
 
-test('processes that end between steps, and an Amazon that fails, refuses and ends the consent, change nothing', async () => {
-  server.now = started
-  const { company, seller } = await connected({ advertises: true })
-  let calls = 0
-  seller.before = () => {
-    calls += 1
-    if (calls % 7 === 0) throw new AmazonError('LATER', 'Too many questions', { retryAfterMs: 30_000 })
-    if (calls % 11 === 0) throw new AmazonError('LATER', 'Amazon does not answer (ECONNRESET)')
-    // Whoever asked has died: what Amazon has made for them is never heard of.
-    if (calls % 13 === 0) throw new Error('ended')
-    if (calls === 40 || calls === 90) throw new AmazonError('REVOKED', 'The consent was revoked')
-  }
-  let turns = 0
-  let reconnections = 0
-  await settled(
-    company,
-    async () => {
-      turns += 1
-      const queue = queueFor(() => seller, turns < 80 ? { sliceMs: 0 } : {})
-      await queue.takeTurn(company.id)
-      await queue.close()
-      const broken = await db()
-        .update(connections)
-        .set({ status: 'ACTIVE', brokenReason: null })
-        .where(and(eq(connections.companyId, company.id), eq(connections.status, 'BROKEN')))
-        .returning({ reason: connections.id })
-      reconnections += broken.length
-    },
-    { minutes: 3, turnsMax: 1_000 },
-  )
-  expect(reconnections).toBe(2)
-  const tasks = await tasksOf(company)
-  expect(
-    tasks.filter(({ state }) => state === 'DEAD').map(({ source, problem }) => [source, problem]),
-  ).toEqual([])
-  expect(await company.checksums()).toEqual(undisturbed)
-})
+formTest(
+  'processes that end between steps, and an Amazon that fails, refuses and ends the consent, change nothing',
+  async () => {
+    server.now = started
+    const { company, seller } = await connected({ advertises: true })
+    let calls = 0
+    seller.before = () => {
+      calls += 1
+      if (calls % 7 === 0) throw new AmazonError('LATER', 'Too many questions', { retryAfterMs: 30_000 })
+      if (calls % 11 === 0) throw new AmazonError('LATER', 'Amazon does not answer (ECONNRESET)')
+      // Whoever asked has died: what Amazon has made for them is never heard of.
+      if (calls % 13 === 0) throw new Error('ended')
+      if (calls === 40 || calls === 90) throw new AmazonError('REVOKED', 'The consent was revoked')
+    }
+    let turns = 0
+    let reconnections = 0
+    await settled(
+      company,
+      async () => {
+        turns += 1
+        const queue = queueFor(() => seller, turns < 80 ? { sliceMs: 0 } : {})
+        await queue.takeTurn(company.id)
+        await queue.close()
+        const broken = await db()
+          .update(connections)
+          .set({ status: 'ACTIVE', brokenReason: null })
+          .where(and(eq(connections.companyId, company.id), eq(connections.status, 'BROKEN')))
+          .returning({ reason: connections.id })
+        reconnections += broken.length
+      },
+      { minutes: 3, turnsMax: 1_000 },
+    )
+    expect(reconnections).toBe(2)
+    const tasks = await tasksOf(company)
+    expect(
+      tasks.filter(({ state }) => state === 'DEAD').map(({ source, problem }) => [source, problem]),
+    ).toEqual([])
+    expect(await company.checksums()).toEqual(undisturbed)
+  },
+)
 
 test('what is not allowed is given up as a whole, said to people, and tried again when somebody asks', async () => {
   server.now = started
