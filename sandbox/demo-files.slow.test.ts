@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { FACTS, openReport } from '#amazon/index.ts'
 import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { addDays, addMonths, type IsoDate } from '#contract/date-range.ts'
@@ -17,7 +17,7 @@ import {
   type Row,
   type Settlement,
 } from './reading.ts'
-import { formTest, formsOf } from '#test/support/drawn-cases.ts'
+import { formTest as test } from '#test/support/drawn-cases.ts'
 
 const TODAY = '2026-11-21'
 const YESTERDAY = '2026-11-20'
@@ -380,23 +380,19 @@ describe('facts', () => {
 })
 
 describe('the import', () => {
-  formTest(
-    'knows every report by its content and refuses no fact',
-    async () => {
-      const types = new Map<string, number>()
-      for (const [fileName, text] of files) {
-        if (fileName === 'product-costs.csv') continue
-        const opened = await openReport(() => Readable.from([Buffer.from(text)]), fileName)
-        types.set(opened.type.id, (types.get(opened.type.id) ?? 0) + 1)
-        if (opened.kind === 'lines' || fileName.startsWith('advertising')) continue
-        for await (const record of opened.records) {
-          if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
-        }
+  test('knows every report by its content and refuses no fact', async () => {
+    const types = new Map<string, number>()
+    for (const [fileName, text] of files) {
+      if (fileName === 'product-costs.csv') continue
+      const opened = await openReport(() => Readable.from([Buffer.from(text)]), fileName)
+      types.set(opened.type.id, (types.get(opened.type.id) ?? 0) + 1)
+      if (opened.kind === 'lines' || fileName.startsWith('advertising')) continue
+      for await (const record of opened.records) {
+        if ('refused' in record) expect.fail(`${fileName}, line ${record.lineNumber}: ${record.refused}`)
       }
-      expect(Object.fromEntries(types)).toEqual({ facts_file: 19, settlement_v2: 54, all_orders: 9 })
-    },
-    60_000,
-  )
+    }
+    expect(Object.fromEntries(types)).toEqual({ facts_file: 19, settlement_v2: 54, all_orders: 9 })
+  }, 60_000)
 })
 
 describe('any day can be today', () => {
@@ -406,7 +402,7 @@ describe('any day can be today', () => {
     ['2026-01-01', 'the first of a year'],
     ['2026-08-02', 'a day whose first settlement would last two days'],
   ] as const
-  test.each(formsOf(days, 1))(
+  test.each(days)(
     '%s, %s',
     async (today) => {
       const some = await filesOf(today, 'settlement-')

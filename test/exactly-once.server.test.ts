@@ -358,7 +358,7 @@ describe('a better source that is incomplete', () => {
   })
 })
 
-test('a date-range report in another language is the same report', async () => {
+formTest('a date-range report in another language is the same report', async () => {
   const english = dateRangeFile(settlement)
   const german = english
     .replace(/^date\/time.*$/m, (headings) =>
@@ -389,7 +389,7 @@ test('a date-range report in another language is the same report', async () => {
   }
 })
 
-test('orders that lost their ids to a spreadsheet are the same orders', async () => {
+formTest('orders that lost their ids to a spreadsheet are the same orders', async () => {
   const whole = dateRangeFile(settlement)
   const damaged = whole.replaceAll(/028-0000000-000000\d/g, '1.21146E+18')
   const alone = await server.company()

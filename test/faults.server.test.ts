@@ -51,7 +51,7 @@ import { sdkClient, tokensFor } from './support/identity-sdk.ts'
 import { startImitationOfSmtp, type SmtpMood } from './support/imitation-of-smtp.ts'
 import { TestServer, type TestCompany } from './support/server.ts'
 import { sale, v2File, type Settlement } from './support/settlement-file.ts'
-import { strideOf } from './support/drawn-cases.ts'
+import { formTest, formsOf, strideOf } from './support/drawn-cases.ts'
 
 const settlement = (id: string, price: string): Settlement => ({
   id,
@@ -275,7 +275,7 @@ describe('the engine', () => {
     expect.unreachable('An import has more statements than it ever had.')
   }, 600_000)
 
-  test('says of one attempt after the other that another node is away', async () => {
+  formTest('says of one attempt after the other that another node is away', async () => {
     let left = 3
     const away = () => {
       if (--left > 0) engine.at('insertStream', away)
@@ -288,20 +288,25 @@ describe('the engine', () => {
     await expectStanding('engine: another node stays away while an import is tried')
   })
 
-  test('is there while the database is away, also when that is to be written down, one attempt after the other', async () => {
-    let left = 3
-    const away = () => {
-      if (--left > 0) engine.at('insertStream', away)
-      vi.spyOn(server.services.accounts.db, 'transaction').mockRejectedValueOnce(new DatabaseAway('injected'))
-      databaseAway()
-    }
-    engine.at('insertStream', away)
-    const ended = await imported()
-    vi.restoreAllMocks()
-    expect([left, ended.status]).toEqual([0, 'PUBLISHED'])
-    await company.undo(ended.id)
-    await expectStanding('database: stays away while an import is given up')
-  })
+  formTest(
+    'is there while the database is away, also when that is to be written down, one attempt after the other',
+    async () => {
+      let left = 3
+      const away = () => {
+        if (--left > 0) engine.at('insertStream', away)
+        vi.spyOn(server.services.accounts.db, 'transaction').mockRejectedValueOnce(
+          new DatabaseAway('injected'),
+        )
+        databaseAway()
+      }
+      engine.at('insertStream', away)
+      const ended = await imported()
+      vi.restoreAllMocks()
+      expect([left, ended.status]).toEqual([0, 'PUBLISHED'])
+      await company.undo(ended.id)
+      await expectStanding('database: stays away while an import is given up')
+    },
+  )
 
   test('fails at a statement of taking an import back', async () => {
     const { id } = await company.import('file.txt', FILE)
@@ -532,7 +537,7 @@ describe('files', () => {
     await expectImports('file: disk is full while it is stored')
   })
 
-  test('have a reader that is killed, or stands still', async () => {
+  formTest('have a reader that is killed, or stands still', async () => {
     await using reports = new ReportReader(place)
     const running = fileReadersOf()
     const first = reports.open(await storedFile(), {}, undefined)
@@ -770,11 +775,12 @@ describe('the clock', () => {
   /** Of the process and, with it, of the database in it. */
   const moveBy = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 
-  test.each([
+  const moved = [
     ['clock: an hour back, imports', [-HOUR_MS]],
     ['clock: a day forward, imports', [DAY_MS]],
     ['clock: a year forward and back, imports', [365 * DAY_MS, -365 * DAY_MS]],
-  ] as const)('%s', async (point, moves) => {
+  ] as const
+  test.each(formsOf(moved, 1))('%s', async (point, moves) => {
     const before = server.now
     for (const ms of moves) {
       moveBy(ms)
@@ -840,7 +846,7 @@ describe('the clock', () => {
     await expectStanding('clock: snapshots of what is the future again')
   })
 
-  test('of the user pool goes forward and back', async () => {
+  formTest('of the user pool goes forward and back', async () => {
     await using pool = await startTestPool()
     const email = 'clock@example.com'
     await pool.member(email)
@@ -1014,7 +1020,7 @@ test('after all of it the tables are those of an installation in which nothing f
   expect(await company.checksums()).toEqual(await clean.checksums())
 })
 
-test('each point of the table was exercised', () => {
+formTest('each point of the table was exercised', () => {
   const points = { ...FAULT_POINTS, ...(hasPostgresql && POSTGRESQL_FAULT_POINTS) }
   expect([...exercised].toSorted()).toEqual(Object.keys(points).toSorted())
   expect(Object.keys(FAULT_POINTS).length).toBeGreaterThanOrEqual(40)

@@ -22,7 +22,7 @@ import {
 const OWNER = 'owner@example.com'
 const HOME = '198.51.100.7'
 /** What counts is over within a day; the long run goes on for a week. */
-const DAYS = casesOf(2, 7)
+const DAYS = casesOf(1, 7)
 /** Of the passwords and codes that are looked at, in a day, from wherever they come. */
 const PASSWORDS_PER_DAY_MAX = 100
 /** Short codes that strangers may have mailed in a day, with five tries each, and what those who asked for none may try. */

@@ -11,6 +11,7 @@ import {
 import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
 import { sale, v2File } from './support/settlement-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+import { formTest } from './support/drawn-cases.ts'
 
 let server: TestServer
 afterEach(() => server[Symbol.asyncDispose]())
@@ -69,7 +70,7 @@ describe('several imports at a time', () => {
     server = await startTestServer({ importsAtOnce: 2 })
   })
 
-  test('no more than that run, over all companies', async () => {
+  formTest('no more than that run, over all companies', async () => {
     const companies = await Promise.all(Array.from({ length: 5 }, () => server.company()))
     const { reports } = server.services
     const open = reports.open.bind(reports)

@@ -515,7 +515,7 @@ formTest(
 
 const LEDGERS = casesOf(1, 100)
 
-test(
+formTest(
   'ledgers drawn at random are portable',
   async () => {
     let cases = 0

@@ -18,7 +18,7 @@ import {
   wideFile,
   type Settlement,
 } from './support/settlement-file.ts'
-import { formsOf } from './support/drawn-cases.ts'
+import { formTest, formsOf } from './support/drawn-cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -272,33 +272,37 @@ describe('an excerpt', () => {
     await expectReconciled(company, german, 'SETTLEMENT_V2')
   })
 
-  test('that overlaps with another is compared in parts when it is large', async () => {
-    const large: Settlement = {
-      ...german,
-      id: '90000000009',
-      entries: Array.from({ length: 48_000 }, (_, number) =>
-        sale({
-          // Several articles of one order stay together.
-          order: ORDER(number >> 1),
-          at: `2026-03-${String(2 + (number % 9)).padStart(2, '0')} 10:11:12`,
-          marketplace: 'Amazon.de',
-          amounts: { 'ItemPrice Principal': '19.99', 'ItemFees Commission': '-3.00' },
-        }),
-      ).flat(),
-    }
-    const { header, lines } = linesOf(v2File(large))
-    const company = await server.company()
-    const first = await company.import('first.txt', fileOf(header, lines.slice(0, 56_000)))
-    const before = await company.checksums()
-    // Together more rows than are compared at once.
-    const second = await company.import('second.txt', fileOf(header, [lines[0]!, ...lines.slice(40_000)]))
-    expect(first.counts).toMatchObject({ known: 0, kept: 55_999 })
-    expect(second.counts).toMatchObject({ known: 16_000, kept: 40_001 })
-    await expectReconciled(company, large, 'SETTLEMENT_V2')
+  formTest(
+    'that overlaps with another is compared in parts when it is large',
+    async () => {
+      const large: Settlement = {
+        ...german,
+        id: '90000000009',
+        entries: Array.from({ length: 48_000 }, (_, number) =>
+          sale({
+            // Several articles of one order stay together.
+            order: ORDER(number >> 1),
+            at: `2026-03-${String(2 + (number % 9)).padStart(2, '0')} 10:11:12`,
+            marketplace: 'Amazon.de',
+            amounts: { 'ItemPrice Principal': '19.99', 'ItemFees Commission': '-3.00' },
+          }),
+        ).flat(),
+      }
+      const { header, lines } = linesOf(v2File(large))
+      const company = await server.company()
+      const first = await company.import('first.txt', fileOf(header, lines.slice(0, 56_000)))
+      const before = await company.checksums()
+      // Together more rows than are compared at once.
+      const second = await company.import('second.txt', fileOf(header, [lines[0]!, ...lines.slice(40_000)]))
+      expect(first.counts).toMatchObject({ known: 0, kept: 55_999 })
+      expect(second.counts).toMatchObject({ known: 16_000, kept: 40_001 })
+      await expectReconciled(company, large, 'SETTLEMENT_V2')
 
-    await company.undo(second.id)
-    expect(await company.checksums()).toEqual(before)
-  }, 240_000)
+      await company.undo(second.id)
+      expect(await company.checksums()).toEqual(before)
+    },
+    240_000,
+  )
 })
 
 describe('one settlement from several sources', () => {

@@ -269,24 +269,27 @@ describe('snapshots of PGlite', () => {
     expect(await names()).toHaveLength(2)
   })
 
-  test('the newest replaces a directory that a power loss has destroyed, which is put aside', async () => {
-    const where = await place('pglite', 'data')
-    const accounts = await open(where)
-    const company = await fill(accounts)
-    const file = (await accounts.snapshot())!
-    await close(accounts)
-    for (const part of ['base', 'pg_wal', 'global'])
-      await rm(join(where.dataDir, 'accounts', part), { recursive: true })
+  formTest(
+    'the newest replaces a directory that a power loss has destroyed, which is put aside',
+    async () => {
+      const where = await place('pglite', 'data')
+      const accounts = await open(where)
+      const company = await fill(accounts)
+      const file = (await accounts.snapshot())!
+      await close(accounts)
+      for (const part of ['base', 'pg_wal', 'global'])
+        await rm(join(where.dataDir, 'accounts', part), { recursive: true })
 
-    await expect(openAccounts(where)).rejects.toThrow('restore the newest file of')
-    await expect(restoreAccounts({ ...where, file })).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
-    await restoreAccounts({ ...where, file, replace: true })
+      await expect(openAccounts(where)).rejects.toThrow('restore the newest file of')
+      await expect(restoreAccounts({ ...where, file })).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE' })
+      await restoreAccounts({ ...where, file, replace: true })
 
-    expect(await getCompany(await open(where), company.id)).toEqual(company)
-    expect(
-      (await readdir(where.dataDir)).filter((name) => name.startsWith('accounts-damaged-')),
-    ).toHaveLength(1)
-  })
+      expect(await getCompany(await open(where), company.id)).toEqual(company)
+      expect(
+        (await readdir(where.dataDir)).filter((name) => name.startsWith('accounts-damaged-')),
+      ).toHaveLength(1)
+    },
+  )
 
   test('the last 24 are kept', async () => {
     await mkdir(snapshotDirectory(), { recursive: true })

@@ -229,7 +229,7 @@ describe('a company with a file of every kind', () => {
     'each number is the sum of its rows, and each row its line: %j',
     async (scope) => {
       let known = 0
-      const asked = Object.keys(scope).length === 0 ? formsOf(PLAIN, 24) : SOME
+      const asked = Object.keys(scope).length === 0 ? formsOf(PLAIN, 16) : SOME
       for (const id of asked) {
         const { value, rows, rowCount, sql } = await explain(company, id, scope)
         expect([id, rowCount]).toEqual([id, rows.length])
@@ -816,7 +816,7 @@ describe('how fast a product sells', () => {
     expect(await toldOf(sku)).toEqual(values)
   })
 
-  test('the window ends with the period, and with what order reports cover', async () => {
+  formTest('the window ends with the period, and with what order reports cover', async () => {
     expect(await toldOf('OUT', { endDate: '2026-06-13' })).toEqual(['6', '7', '0.857143', '0', '0'])
     expect(await toldOf('OUT', { endDate: '2026-07-31' })).toEqual(await toldOf('OUT'))
     const other = await server.company()
@@ -1035,37 +1035,40 @@ describe('what is read from reports of advertising themselves', () => {
     expect(await valueOf('activeCampaigns', { skus: ['CUP'] })).toBeNull()
   })
 
-  test('both are explained down to the lines of the reports, and the copied SQL says the same', async () => {
-    for (const id of ['wastedAdSpend', 'activeCampaigns'] as const) {
-      for (const scope of [{ marketplaces: ['DE' as const] }, { skus: [HOSTILE] }]) {
-        const { value, rows, rowCount, sql } = await explain(company, id, scope)
-        expect([id, rowCount]).toEqual([id, rows.length])
-        expect([id, toText(sumOf(rows))]).toEqual([id, value])
-        expect(rows.every(({ rawLine }) => rawLine?.includes('2026-03-0'))).toBe(true)
-        const found = await server.services.analytics.rows<{ amount: string }>(sql, {
-          params: { companyId: company.id },
-        })
-        expect(toText(found.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n))).toBe(value)
+  formTest(
+    'both are explained down to the lines of the reports, and the copied SQL says the same',
+    async () => {
+      for (const id of ['wastedAdSpend', 'activeCampaigns'] as const) {
+        for (const scope of [{ marketplaces: ['DE' as const] }, { skus: [HOSTILE] }]) {
+          const { value, rows, rowCount, sql } = await explain(company, id, scope)
+          expect([id, rowCount]).toEqual([id, rows.length])
+          expect([id, toText(sumOf(rows))]).toEqual([id, value])
+          expect(rows.every(({ rawLine }) => rawLine?.includes('2026-03-0'))).toBe(true)
+          const found = await server.services.analytics.rows<{ amount: string }>(sql, {
+            params: { companyId: company.id },
+          })
+          expect(toText(found.reduce((sum, { amount }) => sum + parseDecimal(amount), 0n))).toBe(value)
+        }
       }
-    }
-    expect(
-      await server.operator.audit.explainGroups({
-        ...MARCH,
-        companyId: company.id,
-        metricId: 'wastedAdSpend',
-        by: 'marketplace',
-      }),
-    ).toMatchObject({
-      value: '9.6',
-      groups: [
-        { key: 'DE', value: '6', rowCount: 2 },
-        { key: 'GB', value: '3.6' },
-      ],
-    })
-    const { exchangeRates, rows } = await explain(company, 'wastedAdSpend')
-    expect(exchangeRates.map(({ currency }) => currency)).toEqual(['GBP'])
-    expect(rows[0]).toMatchObject({ amountDescription: `C-1 · ${QUERY}`, sku: HOSTILE })
-  })
+      expect(
+        await server.operator.audit.explainGroups({
+          ...MARCH,
+          companyId: company.id,
+          metricId: 'wastedAdSpend',
+          by: 'marketplace',
+        }),
+      ).toMatchObject({
+        value: '9.6',
+        groups: [
+          { key: 'DE', value: '6', rowCount: 2 },
+          { key: 'GB', value: '3.6' },
+        ],
+      })
+      const { exchangeRates, rows } = await explain(company, 'wastedAdSpend')
+      expect(exchangeRates.map(({ currency }) => currency)).toEqual(['GBP'])
+      expect(rows[0]).toMatchObject({ amountDescription: `C-1 · ${QUERY}`, sku: HOSTILE })
+    },
+  )
 
   test('how many clicks are too many is for the company to say', async () => {
     await company.set({ wastedClickThreshold: 9 })

@@ -99,21 +99,25 @@ formTest(
   300_000,
 )
 
-test('commands started together all do their work', async () => {
-  const companyId = await machine.company()
-  const files = [1, 2, 3, 4].map((number) =>
-    machine.file(`${number}.txt`, settlementFile.replaceAll(settlement.id, `8000000000${number}`)),
-  )
-  const outcomes = await Promise.all(
-    files.map((file) => machine.sextant('import', '--company', companyId, file)),
-  )
-  expect(outcomes.map(({ code, err }) => ({ code, err }))).toEqual(files.map(() => ({ code: 0, err: '' })))
-  const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', companyId)
-  // A command whose partner left in the middle may have asked twice; the second time it learns that the file is known.
-  const published = imports.filter(({ status }) => status === 'PUBLISHED')
-  expect(published.map(({ fileName }) => fileName).toSorted()).toEqual(['1.txt', '2.txt', '3.txt', '4.txt'])
-  expect(imports.filter(({ status }) => !['PUBLISHED', 'ALREADY_KNOWN'].includes(status))).toEqual([])
-}, 300_000)
+formTest(
+  'commands started together all do their work',
+  async () => {
+    const companyId = await machine.company()
+    const files = [1, 2, 3, 4].map((number) =>
+      machine.file(`${number}.txt`, settlementFile.replaceAll(settlement.id, `8000000000${number}`)),
+    )
+    const outcomes = await Promise.all(
+      files.map((file) => machine.sextant('import', '--company', companyId, file)),
+    )
+    expect(outcomes.map(({ code, err }) => ({ code, err }))).toEqual(files.map(() => ({ code: 0, err: '' })))
+    const { imports } = await machine.json<{ imports: ImportRecord[] }>('imports', '--company', companyId)
+    // A command whose partner left in the middle may have asked twice; the second time it learns that the file is known.
+    const published = imports.filter(({ status }) => status === 'PUBLISHED')
+    expect(published.map(({ fileName }) => fileName).toSorted()).toEqual(['1.txt', '2.txt', '3.txt', '4.txt'])
+    expect(imports.filter(({ status }) => !['PUBLISHED', 'ALREADY_KNOWN'].includes(status))).toEqual([])
+  },
+  300_000,
+)
 
 test('an interrupted import is cancelled and leaves nothing', async () => {
   const companyId = await machine.company()

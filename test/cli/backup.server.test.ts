@@ -182,14 +182,18 @@ test.each<[string, (directory: string) => string]>([
   expect(existsSync(join(elsewhere.dataDir, 'accounts'))).toBe(false)
 })
 
-test('a second backup into the same directory copies what is new and mends what is damaged', async () => {
-  const copy = home.path('second')
-  cpSync(backup, copy, { recursive: true })
-  flip(join(copy, rawFileIn(copy)))
-  const next = settlementFile.replaceAll(settlement.id, '70000000012')
-  await home.json('import', '--company', companyId, home.file('next.txt', next))
-  // Three files were there already, one of them damaged. The company that was deleted since has gone with its file.
-  expect(await home.json('backup', copy)).toMatchObject({ companies: 1, files: 4, copied: 2 })
-  expect(existsSync(join(copy, 'files', deletedId))).toBe(false)
-  expect(readdirSync(copy).filter((name) => name.startsWith('accounts-'))).toHaveLength(1)
-}, 300_000)
+formTest(
+  'a second backup into the same directory copies what is new and mends what is damaged',
+  async () => {
+    const copy = home.path('second')
+    cpSync(backup, copy, { recursive: true })
+    flip(join(copy, rawFileIn(copy)))
+    const next = settlementFile.replaceAll(settlement.id, '70000000012')
+    await home.json('import', '--company', companyId, home.file('next.txt', next))
+    // Three files were there already, one of them damaged. The company that was deleted since has gone with its file.
+    expect(await home.json('backup', copy)).toMatchObject({ companies: 1, files: 4, copied: 2 })
+    expect(existsSync(join(copy, 'files', deletedId))).toBe(false)
+    expect(readdirSync(copy).filter((name) => name.startsWith('accounts-'))).toHaveLength(1)
+  },
+  300_000,
+)

@@ -210,7 +210,7 @@ test('a settlement that comes in two files is looked at when both are there', as
   expect(await machine.sextant('import', '--company', id, first, second)).toMatchObject({ code: 0, err: '' })
 })
 
-test('what a better source replaces is said once, with its source and its rows', async () => {
+formTest('what a better source replaces is said once, with its source and its rows', async () => {
   const id = await machine.company()
   const wide = machine.file('wide.txt', wideFile(settlement))
   const { out: before } = await machine.sextant('import', '--company', id, wide)
@@ -226,7 +226,7 @@ test('what a better source replaces is said once, with its source and its rows',
   )
 })
 
-test('a gap between settlements is something to look at', async () => {
+formTest('a gap between settlements is something to look at', async () => {
   const id = await machine.company()
   const later = settlementFile.replaceAll(settlement.id, '70000000003').replaceAll('2026-03-', '2026-05-')
   await machine.json('import', '--company', id, file, machine.file('later.txt', later))
@@ -338,7 +338,7 @@ test('a number is explained down to the line of the file', async () => {
   expect(out).toContain('settlement.txt line 4: 70000000001')
 })
 
-test('a number that no settlement says is explained too', async () => {
+formTest('a number that no settlement says is explained too', async () => {
   const id = await machine.company('--default-currency', 'EUR')
   const day = { date: '2026-03-02', marketplace: 'DE' }
   const facts = {
@@ -431,7 +431,7 @@ test('bash completes commands and options from what the program has', async () =
   expect(completed('sextant', 'import', 'settle')).toEqual([''])
 })
 
-test('a rebuild gives the same tables', async () => {
+formTest('a rebuild gives the same tables', async () => {
   const imports = (await machine.json<{ total: number }>('imports', '--company', companyId)).total
   expect(await machine.json('rebuild', '--company', companyId)).toEqual({ imports: imports - 1, changed: [] })
 })

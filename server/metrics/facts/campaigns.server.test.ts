@@ -9,6 +9,7 @@ import { getCompany } from '#server/accounts/index.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { readMeasured } from './measured.ts'
 import type { MeasureKey } from './measured-sums.ts'
+import { formTest } from '#test/support/drawn-cases.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -291,18 +292,21 @@ describe('a budget of a part is none of what was spent', () => {
     expect(await on(MARCH.startDate, dayOf(names[0]!))).toEqual([null, true])
   })
 
-  test('a marketplace of which nothing is missing keeps its own, unless spend may be of any', async () => {
-    const british = campaign('2026-03-02', '20.00', { ...BRITISH, cost: '5.00' })
-    const rows = [british, product('2026-03-02', '4.00')]
-    const ofBritain = { marketplaces: ['GB' as const], currencyCode: 'GBP' as const }
-    expect(await budgetOf(rows, ofBritain)).toEqual(['20', '0.25', false])
-    const unplaced = row('2026-03-02', { marketplace: '', ad_type: 'SD', cost: '1.00' })
-    expect(await budgetOf([british, unplaced], ofBritain)).toEqual([null, null, true])
-    const company = await server.company()
-    await imported(company, 'ads.json', { ads_daily: [told, unplaced] })
-    const answer = await byKey(company, 'marketplace')
-    expect([answer('DE')[0], answer(undefined)[0]]).toEqual(['null', 'null'])
-  })
+  formTest(
+    'a marketplace of which nothing is missing keeps its own, unless spend may be of any',
+    async () => {
+      const british = campaign('2026-03-02', '20.00', { ...BRITISH, cost: '5.00' })
+      const rows = [british, product('2026-03-02', '4.00')]
+      const ofBritain = { marketplaces: ['GB' as const], currencyCode: 'GBP' as const }
+      expect(await budgetOf(rows, ofBritain)).toEqual(['20', '0.25', false])
+      const unplaced = row('2026-03-02', { marketplace: '', ad_type: 'SD', cost: '1.00' })
+      expect(await budgetOf([british, unplaced], ofBritain)).toEqual([null, null, true])
+      const company = await server.company()
+      await imported(company, 'ads.json', { ads_daily: [told, unplaced] })
+      const answer = await byKey(company, 'marketplace')
+      expect([answer('DE')[0], answer(undefined)[0]]).toEqual(['null', 'null'])
+    },
+  )
 
   test('money without a rate', async () => {
     const company = await server.company()
@@ -320,7 +324,7 @@ describe('a budget of a part is none of what was spent', () => {
     })
   })
 
-  test('no share is not a share of nothing', async () => {
+  formTest('no share is not a share of nothing', async () => {
     const company = await server.company()
     await imported(company, 'ads.json', { ads_daily: [{ ...told, impressions: 100 }] })
     expect((await valuesOf(company)).slice(2)).toEqual([null, null, null])

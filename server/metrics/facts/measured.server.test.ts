@@ -412,7 +412,7 @@ describe('advertising', () => {
     ntb_sales_14d: '0',
   }
 
-  test('what some of its rows leave out is not held against all of them', async () => {
+  formTest('what some of its rows leave out is not held against all of them', async () => {
     const company = await server.company()
     const march = daysOf({ start: '2026-03-01', end: '2026-03-30' })
     const brands = { ...OF_DISPLAY, ad_type: 'SB', clicks: 50, purchases_14d: 10 }
@@ -1033,25 +1033,28 @@ describe('searches', () => {
     },
   )
 
-  test('of a product in a week count from one file, the fuller one; other products from theirs', async () => {
-    const early = {
-      search_query_performance: [search('2026-03-01', 'B1', 'mug'), search('2026-03-01', 'B1', 'cup')],
-    }
-    const late = {
-      search_query_performance: [
-        search('2026-03-01', 'B1', 'mug', { asin_impressions: 500 }),
-        search('2026-03-01', 'B2', 'mug', { asin_impressions: 7 }),
-      ],
-    }
-    for (const files of [
-      [early, late],
-      [late, early],
-    ]) {
-      const company = await server.company()
-      for (const [index, file] of files.entries()) await imported(company, `${index}.json`, file)
-      expect(await read(company)).toBe('200, 2000, 27')
-    }
-  })
+  formTest(
+    'of a product in a week count from one file, the fuller one; other products from theirs',
+    async () => {
+      const early = {
+        search_query_performance: [search('2026-03-01', 'B1', 'mug'), search('2026-03-01', 'B1', 'cup')],
+      }
+      const late = {
+        search_query_performance: [
+          search('2026-03-01', 'B1', 'mug', { asin_impressions: 500 }),
+          search('2026-03-01', 'B2', 'mug', { asin_impressions: 7 }),
+        ],
+      }
+      for (const files of [
+        [early, late],
+        [late, early],
+      ]) {
+        const company = await server.company()
+        for (const [index, file] of files.entries()) await imported(company, `${index}.json`, file)
+        expect(await read(company)).toBe('200, 2000, 27')
+      }
+    },
+  )
 
   formTest(
     'belong to the SKU that the ASIN is sold under, where it is one, whatever is imported first',
