@@ -16,7 +16,7 @@ import { refund, sale, v2File, wideFile, other, type Settlement } from './suppor
 import { SpawnedServer } from './support/spawned-server.ts'
 
 /** A start takes seconds. */
-const KILLS = casesOf(5, 500)
+const KILLS = casesOf(2, 500)
 
 const ORDERS = Array.from({ length: 12 }, (_, index) => `302-0000000-${String(index).padStart(7, '0')}`)
 const shop = { marketplace: 'Amazon.de' }

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { formsOf } from './support/drawn-cases.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -89,7 +90,7 @@ describe('the security check', () => {
   })
 
   test.each(
-    [...SPELLINGS_OF_TRPC, ...SPELLINGS_OF_IDENTITY, ...SPELLINGS_OF_NOTHING].map(
+    formsOf([...SPELLINGS_OF_TRPC, ...SPELLINGS_OF_IDENTITY, ...SPELLINGS_OF_NOTHING], 6).map(
       (line, index) => [line, `203.0.113.${index}`] as const,
     ),
   )('%s is counted and has to pass it, however it is spelt', async (line, address) => {
