@@ -11,6 +11,7 @@ import { postingsOf, type Posting } from './oracle/postings.ts'
 import { rawDataOf, type RawData, type RawFile } from './oracle/raw-files.ts'
 import { countOf, statementOf, type Cell, type Question } from './oracle/statement.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
+import { formTest } from './support/drawn-cases.ts'
 
 const DEMO_DAY = '2026-11-01'
 /** From before the first settlement until after the last one, today, when rates have ended too. */
@@ -119,7 +120,7 @@ test('every line of every month where charges of settlements are the cost of adv
   expect(known).toBe(1688)
 })
 
-test('worked out again from its files, every number is what readers see', async () => {
+formTest('worked out again from its files, every number is what readers see', async () => {
   const { tables, differences } = await server.operator.operator.verify({ companyId: company.id })
   expect(differences).toEqual([])
   expect(tables.filter(({ daysThatDiffer }) => daysThatDiffer > 0)).toEqual([])
