@@ -180,17 +180,20 @@ test('who is blocked is led away within five minutes, and comes back when that i
   await member.getByRole('heading', { level: 1, name: 'Import' }).waitFor()
 })
 
-test('an administrator without a company chooses a currency on the way into one, and arrives', async () => {
-  const page = await browserOf('admin')
-  await admin(page, `companies?company=${acme}`)
-  await page.evaluate(`localStorage.removeItem('sextant.currencyPreference')`)
-  await page.reload()
-  await page.getByRole('link', { name: 'Open as this company' }).click()
-  await page.waitForURL(/\/currencyPreference/)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(`${server.address}/${acme}/profitAndLoss/transaction`)
-  await page.getByRole('treegrid').waitFor()
-})
+formTest(
+  'an administrator without a company chooses a currency on the way into one, and arrives',
+  async () => {
+    const page = await browserOf('admin')
+    await admin(page, `companies?company=${acme}`)
+    await page.evaluate(`localStorage.removeItem('sextant.currencyPreference')`)
+    await page.reload()
+    await page.getByRole('link', { name: 'Open as this company' }).click()
+    await page.waitForURL(/\/currencyPreference/)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(`${server.address}/${acme}/profitAndLoss/transaction`)
+    await page.getByRole('treegrid').waitFor()
+  },
+)
 
 formTest('a question too long for an address is sent as a body, and answered', async () => {
   const page = await browserOf('member')
@@ -209,7 +212,7 @@ formTest('a question too long for an address is sent as a body, and answered', a
   expect(new Set(asked)).toEqual(new Set(['POST short']))
 })
 
-test('licences, jobs, crashes and what was done are all to be seen', async () => {
+formTest('licences, jobs, crashes and what was done are all to be seen', async () => {
   const page = await browserOf('admin')
   await admin(page, 'licenses')
   const ai = page.getByRole('switch', { name: 'AI of Bolt' })

@@ -196,7 +196,7 @@ formTest('the consent for AI is asked of whoever may have it, and once', async (
   await page.evaluate(`localStorage.removeItem('sextant.pre-release')`)
 })
 
-test('paper has the page with its charts and tables, and neither alerts nor buttons', async () => {
+formTest('paper has the page with its charts and tables, and neither alerts nor buttons', async () => {
   await at(start, last)
   await shown()
   await page.getByRole('button', { name: 'Save to PDF' }).click()
@@ -212,7 +212,7 @@ test('paper has the page with its charts and tables, and neither alerts nor butt
   expect(story.log).toEqual([])
 })
 
-test('at the smallest window nothing is cut off, and axe finds nothing', async () => {
+formTest('at the smallest window nothing is cut off, and axe finds nothing', async () => {
   await page.setViewportSize(WINDOWS.smallest)
   await at(start, last)
   await shown()

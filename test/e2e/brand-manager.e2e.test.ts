@@ -124,24 +124,27 @@ test('months to come are forecast beside the sum and not in it', async () => {
   await expect.poll(() => grid().innerText()).toMatch(/All 2 marketplaces\s+800/)
 })
 
-test('a number of the table and a point of the chart are taken back to the lines of the report', async () => {
-  await at('/marketplace', '&course=TIME&interval=MONTHLY&card=orderedProductSales')
-  await shown()
-  await page
-    .getByRole('row', { name: /Canada/ })
-    .getByText('200', { exact: true })
-    .click()
-  const drawer = page.getByRole('complementary', { name: /Sales/ })
-  await drawer.getByText('march.txt').first().waitFor()
-  await expect.poll(() => drawer.innerText()).toMatch(/Sales[\s\S]*200\.00[\s\S]*10 lines/)
-  expect(page.url()).toContain('marketplace%7ECA')
-  await page.getByRole('slider', { name: 'Period' }).focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.url()).not.toContain('marketplace%7ECA')
-  await drawer.getByText('march.txt').first().waitFor()
-  expect(mishaps).toEqual([])
-})
+formTest(
+  'a number of the table and a point of the chart are taken back to the lines of the report',
+  async () => {
+    await at('/marketplace', '&course=TIME&interval=MONTHLY&card=orderedProductSales')
+    await shown()
+    await page
+      .getByRole('row', { name: /Canada/ })
+      .getByText('200', { exact: true })
+      .click()
+    const drawer = page.getByRole('complementary', { name: /Sales/ })
+    await drawer.getByText('march.txt').first().waitFor()
+    await expect.poll(() => drawer.innerText()).toMatch(/Sales[\s\S]*200\.00[\s\S]*10 lines/)
+    expect(page.url()).toContain('marketplace%7ECA')
+    await page.getByRole('slider', { name: 'Period' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).not.toContain('marketplace%7ECA')
+    await drawer.getByText('march.txt').first().waitFor()
+    expect(mishaps).toEqual([])
+  },
+)
 
 formTest(
   'a marketplace leads to its brands and its products, and the way back is the browser’s',
@@ -162,7 +165,7 @@ formTest(
   },
 )
 
-test('sales and traffic stand by period, add up, and lead to their lines and into a file', async () => {
+formTest('sales and traffic stand by period, add up, and lead to their lines and into a file', async () => {
   await at('/marketplace', '&course=TIME&interval=DAILY')
   await shown()
   await page.getByRole('link', { name: 'By day' }).click()

@@ -120,7 +120,7 @@ formTest('a picture says in one sentence what it shows', async () => {
   expect(sentences.length).toBeGreaterThanOrEqual(5)
 })
 
-test('on paper there is the picture alone', async () => {
+formTest('on paper there is the picture alone', async () => {
   await page.emulateMedia({ media: 'print' })
   const sales = chart('Sales by week')
   await expect.poll(() => sales.getByRole('img').isVisible()).toBe(true)
@@ -143,27 +143,30 @@ formTest('a waterfall is a table as it stands', async () => {
     .toContain('no data')
 })
 
-test('a key figure is selected by its name, explained by its value, and its course can be read', async () => {
-  await openAddress(
-    page,
-    `${gallery.address}/__ui/KeyFigures?state=${encodeURIComponent('One of them selected')}`,
-  )
-  const select = (name: string) => page.getByRole('button', { name, exact: true })
-  await select('Units').focus()
-  await page.keyboard.press('Space')
-  await expect.poll(() => select('Units').getAttribute('aria-pressed')).toBe('true')
-  await expect.poll(() => select('Sales').getAttribute('aria-pressed')).toBe('false')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.locator('main output').innerText()).toBe('units is explained')
-  await expect.poll(() => select('Units').getAttribute('aria-pressed')).toBe('true')
-  const course = page.locator('li', { hasText: 'Sales' }).locator('svg[width]').last()
-  const box = (await course.boundingBox())!
-  await page.mouse.move(box.x + 5, box.y + 10)
-  await expect
-    .poll(() => page.locator('li', { hasText: 'Sales' }).first().innerText())
-    .toContain('Week of 18 May')
-})
+formTest(
+  'a key figure is selected by its name, explained by its value, and its course can be read',
+  async () => {
+    await openAddress(
+      page,
+      `${gallery.address}/__ui/KeyFigures?state=${encodeURIComponent('One of them selected')}`,
+    )
+    const select = (name: string) => page.getByRole('button', { name, exact: true })
+    await select('Units').focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => select('Units').getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => select('Sales').getAttribute('aria-pressed')).toBe('false')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('main output').innerText()).toBe('units is explained')
+    await expect.poll(() => select('Units').getAttribute('aria-pressed')).toBe('true')
+    const course = page.locator('li', { hasText: 'Sales' }).locator('svg[width]').last()
+    const box = (await course.boundingBox())!
+    await page.mouse.move(box.x + 5, box.y + 10)
+    await expect
+      .poll(() => page.locator('li', { hasText: 'Sales' }).first().innerText())
+      .toContain('Week of 18 May')
+  },
+)
 
 formTest('figures that do not fit stand in even rows, and low windows have no courses', async () => {
   await openAddress(
@@ -195,20 +198,23 @@ formTest('one change is pressed by its name, those that were added up together',
   await expect.poll(() => output.innerText()).toBe('small 1, small 3, small 5')
 })
 
-test('a funnel is judged against its first step, explained by its steps, and is a table too', async () => {
-  await openAddress(page, `${gallery.address}/__ui/FunnelChart`)
-  const funnel = chart('Where customers leave')
-  expect((await funnel.getByRole('listitem').nth(3).innerText()).replace(/\s+/g, ' ')).toBe(
-    'Purchases largest leak 13.6% +1.2 pp 574 yours of 4,218 Purchase rate 31.9% market 35.6%',
-  )
-  await funnel.getByRole('button', { name: 'Cart adds' }).focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.locator('main output').innerText()).toBe('cartAdds')
-  await funnel.getByRole('button', { name: 'Show as table' }).click()
-  expect((await funnel.getByRole('row', { name: /Clicks/ }).innerText()).replace(/\s+/g, ' ')).toBe(
-    'Clicks 5,162 36,117 14.3% +1.9 pp 2.28% 1.98%',
-  )
-})
+formTest(
+  'a funnel is judged against its first step, explained by its steps, and is a table too',
+  async () => {
+    await openAddress(page, `${gallery.address}/__ui/FunnelChart`)
+    const funnel = chart('Where customers leave')
+    expect((await funnel.getByRole('listitem').nth(3).innerText()).replace(/\s+/g, ' ')).toBe(
+      'Purchases largest leak 13.6% +1.2 pp 574 yours of 4,218 Purchase rate 31.9% market 35.6%',
+    )
+    await funnel.getByRole('button', { name: 'Cart adds' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('main output').innerText()).toBe('cartAdds')
+    await funnel.getByRole('button', { name: 'Show as table' }).click()
+    expect((await funnel.getByRole('row', { name: /Clicks/ }).innerText()).replace(/\s+/g, ' ')).toBe(
+      'Clicks 5,162 36,117 14.3% +1.9 pp 2.28% 1.98%',
+    )
+  },
+)
 
 formTest('what is no time has names on its axis, in its crosshair and in its table', async () => {
   await openAddress(page, `${gallery.address}/__ui/CategoryChart`)

@@ -307,7 +307,7 @@ async function deciding(page: Page, decision: Record<string, string>): Promise<v
   })
 }
 
-test('a connection begun for a company ends in it, and what was kept of it is gone', async () => {
+formTest('a connection begun for a company ends in it, and what was kept of it is gone', async () => {
   const page = await newPage()
   const asked = await answering(page, { ...SETTLED, verifySPTokens: null })
   await deciding(page, { spapi_oauth_code: 'code', selling_partner_id: 'A1EXAMPLE' })
@@ -376,7 +376,7 @@ formTest('coming back to anything else connects nothing, and says why', async ()
   await page.waitForURL(`**/${companyId}/connections`)
 })
 
-test('onboarding connects Seller Central and then advertising, which may be left out', async () => {
+formTest('onboarding connects Seller Central and then advertising, which may be left out', async () => {
   const page = await newPage()
   const sellers = (status: typeof NONE | typeof ACTIVE) => ({
     ...CONNECTIONS,
@@ -419,7 +419,7 @@ test('onboarding connects Seller Central and then advertising, which may be left
   await page.waitForURL(/\/profitAndLoss\/transaction$/)
 })
 
-test('who waits for the first data sees how far each source is', async () => {
+formTest('who waits for the first data sees how far each source is', async () => {
   const page = await newPage()
   await answering(page, {
     ...SETTLED,

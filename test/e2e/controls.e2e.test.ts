@@ -372,7 +372,7 @@ describe('multi-select', () => {
   const applied = () => page.getByTestId('Countries').innerText()
   const openPicker = () => section('Applies on Confirm').getByRole('button').click()
 
-  test('neither Confirm nor Cancel can be used while nothing has changed', async () => {
+  formTest('neither Confirm nor Cancel can be used while nothing has changed', async () => {
     await open('DraftPicker')
     await openPicker()
     await expect.poll(() => button('Confirm').isDisabled()).toBe(true)
@@ -384,7 +384,7 @@ describe('multi-select', () => {
     await expect.poll(() => button('Confirm').isDisabled()).toBe(true)
   })
 
-  test('applies on Confirm alone, and Cancel brings back what was applied', async () => {
+  formTest('applies on Confirm alone, and Cancel brings back what was applied', async () => {
     await open('DraftPicker')
     await openPicker()
     await page.getByRole('option', { name: 'France' }).click()
@@ -471,7 +471,7 @@ describe('fields', () => {
     await expect.poll(() => value.innerText()).toBe('24.9')
   })
 
-  test('what is no number is said when the field is left, and keeps no old value', async () => {
+  formTest('what is no number is said when the field is left, and keeps no old value', async () => {
     await open('NumberField')
     const field = page.getByLabel('Cost per unit')
     await field.fill('12,50')
@@ -486,7 +486,7 @@ describe('fields', () => {
     await section('Money').getByText('Enter 0.00 or more.').waitFor()
   })
 
-  test('a password is shown when one asks', async () => {
+  formTest('a password is shown when one asks', async () => {
     await open('TextField')
     const field = page.getByLabel('Password', { exact: true })
     await expect.poll(() => field.getAttribute('type')).toBe('password')
@@ -564,7 +564,7 @@ describe('themes', () => {
   })
 })
 
-test('a section is as high while it is read, empty or failed as with its content', async () => {
+formTest('a section is as high while it is read, empty or failed as with its content', async () => {
   await open('SectionFrame')
   const heights = async (names: string[]) =>
     new Set(
@@ -601,7 +601,7 @@ formTest('whoever goes on to the next record by its button keeps the focus there
   expect(await focusIsIn(button('Next'))).toBe(true)
 })
 
-test('an inspector lies over the page where there is no room beside it', async () => {
+formTest('an inspector lies over the page where there is no room beside it', async () => {
   await open(`RecordInspector?state=${encodeURIComponent('A product')}`)
   const position = () => page.getByRole('complementary').evaluate((panel) => getComputedStyle(panel).position)
   await page.setViewportSize({ width: 1280, height: 800 })

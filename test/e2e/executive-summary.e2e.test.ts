@@ -95,7 +95,7 @@ test('a target is set, drawn over the days and told beside the marketplaces', as
     .toMatch(new RegExp(`All marketplaces[\\s\\S]*\\s${5 * days}\\s`))
 })
 
-test('the large number is explained with the orders that it is made of', async () => {
+formTest('the large number is explained with the orders that it is made of', async () => {
   const sold = 10 * daysIn({ start: startOfMonth(today), end: today })
   await hero()
     .getByRole('button', { name: /explain Ordered amount/ })

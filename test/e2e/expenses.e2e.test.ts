@@ -242,7 +242,7 @@ test('a category that no expense has goes after a question, and can be kept unti
   expect(mishaps).toEqual([])
 })
 
-test('what is spent is compared with the year before, where that is known', async () => {
+formTest('what is spent is compared with the year before, where that is known', async () => {
   const { id, page: own } = await companyPage(story, [
     JSON.stringify({ ...FACTS, expenses: [{ ...FACTS.expenses[0], start_date: '2025-03-01' }] }),
   ])
@@ -279,7 +279,7 @@ formTest('until another currency is read, amounts stand under the one that they 
   expect(mishaps).toEqual([])
 })
 
-test('a category is a line of the statement, and leads to the rows of its expenses', async () => {
+formTest('a category is a line of the statement, and leads to the rows of its expenses', async () => {
   const { pathname } = new URL(page.url())
   const dates = 'startDate=2026-03-01&endDate=2026-03-31&currencyCode=EUR&summaries=none&growthType=none'
   await page.goto(
@@ -305,7 +305,7 @@ test('a category is a line of the statement, and leads to the rows of its expens
   expect(mishaps).toEqual([])
 })
 
-test('as of a moment the page says what was entered then, and takes nothing', async () => {
+formTest('as of a moment the page says what was entered then, and takes nothing', async () => {
   const moment = new Date().toISOString()
   const [, companyId] = new URL(page.url()).pathname.split('/')
   const dates = 'startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR'

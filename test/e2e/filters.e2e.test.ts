@@ -335,7 +335,7 @@ describe('marketplaces', () => {
   })
 })
 
-test('there are seventeen currencies, each with its symbol', async () => {
+formTest('there are seventeen currencies, each with its symbol', async () => {
   await show('CurrencyFilter', 'Enabled')
   await button(/Currency/).click()
   await page.getByRole('option').first().waitFor()
@@ -405,7 +405,7 @@ describe('entity selector', () => {
     expect(await dialog().getByText('Type to find additional results.').isVisible()).toBe(true)
   })
 
-  test('Apply holds, Cancel and Escape restore', async () => {
+  formTest('Apply holds, Cancel and Escape restore', async () => {
     await open('Filters', /^Products/)
     await line('Dish brush, beech').click()
     await line('Linen apron').click()
@@ -435,7 +435,7 @@ describe('entity selector', () => {
     await expect.poll(() => tab('Products').innerText()).toMatch(/11$/)
   })
 
-  test('over the limit nothing can be applied, and that is said', async () => {
+  formTest('over the limit nothing can be applied, and that is said', async () => {
     await open('With a selection', /^Products over/)
     expect(await dialog().getByRole('alert').innerText()).toBe(
       'The selected filters cover over 100 products. Please choose fewer products.',
@@ -489,7 +489,7 @@ describe('entity selector', () => {
     await comesTo(() => dialog().locator('mark').allInnerTexts()).toEqual(Array(10).fill('yoga'))
   })
 
-  test('it can be used by keyboard alone, and keeps the rules of the web', async () => {
+  formTest('it can be used by keyboard alone, and keeps the rules of the web', async () => {
     await show('EntityFilter', 'Filters')
     await button(/^Products/).focus()
     await page.keyboard.press('Enter')
@@ -510,7 +510,7 @@ describe('filter bar', () => {
   const bar = () => page.getByRole('search', { name: 'Filters' })
   const advanced = () => button(/^Advanced filters/)
 
-  test('it never wraps: what has no room stands in Advanced filters', async () => {
+  formTest('it never wraps: what has no room stands in Advanced filters', async () => {
     await show('FilterBar', 'With room')
     expect(await bar().locator('[data-filter]').count()).toBe(5)
 
@@ -682,7 +682,7 @@ describe('on the statement', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  test('a silent address is completed, and storage keeps what is chosen', async () => {
+  formTest('a silent address is completed, and storage keeps what is chosen', async () => {
     await open()
     expect([param('startDate'), param('endDate')]).toEqual(['2026-06-01', '2026-11-04'])
     expect([param('marketplaces'), param('currencyCode')]).toEqual(['all', 'GBP'])
@@ -715,7 +715,7 @@ describe('on the statement', () => {
     await page.evaluate(`localStorage.setItem('sextant.currencyPreference', '"GBP"')`)
   })
 
-  test('an address that asks for too many days is put right, once', async () => {
+  formTest('an address that asks for too many days is put right, once', async () => {
     await open('?startDate=1999-01-01&endDate=2026-11-04')
     await page.getByText('Max days exceeded. Showing last 3660 days.').waitFor()
     expect(param('startDate')).toBe('2016-10-28')
@@ -750,7 +750,7 @@ describe('on the statement', () => {
     )
   })
 
-  test('products that leave nothing are said to, and a reset brings the numbers back', async () => {
+  formTest('products that leave nothing are said to, and a reset brings the numbers back', async () => {
     await page.goto(
       `${server.address}/${companyId}/profitAndLoss/transaction?products=NOPE&startDate=2026-11-01&endDate=2026-11-30`,
     )
@@ -760,7 +760,7 @@ describe('on the statement', () => {
     await comesTo(() => param('products')).toBe('none')
   })
 
-  test('dates without data lead to the nearest that have some', async () => {
+  formTest('dates without data lead to the nearest that have some', async () => {
     await page.goto(
       `${server.address}/${companyId}/profitAndLoss/transaction?startDate=2019-01-01&endDate=2019-03-31&marketplaces=GB`,
     )

@@ -145,7 +145,7 @@ test('a file that names no marketplace is asked for it, and a refused one leaves
   await expect.poll(() => refused.getByRole('button', { name: /Dismiss/ }).count()).toBe(0)
 })
 
-test('a file that asks for its day can be taken back instead, and is of no day to come', async () => {
+formTest('a file that asks for its day can be taken back instead, and is of no day to come', async () => {
   await page.goto(`${server.address}/${companyId}/import`)
   await upload('products.csv', BY_PRODUCT)
   const day = page.getByRole('textbox', { name: 'Day', exact: true })
@@ -163,7 +163,7 @@ test('a file that asks for its day can be taken back instead, and is of no day t
   await day.waitFor({ state: 'detached' })
 })
 
-test('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {
+formTest('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {
   await page.goto(`${server.address}/${companyId}/import`)
   await page.getByRole('link', { name: 'Which reports, and where they are found' }).click()
   await page.getByRole('heading', { level: 1, name: 'Which reports, and where' }).waitFor()

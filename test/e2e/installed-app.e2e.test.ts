@@ -14,6 +14,7 @@ import { createCompany } from '#server/accounts/index.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { axeViolations, launchBrowser, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const { webRoot } = await vi.hoisted(async () => {
   const [{ mkdtempSync }, { tmpdir: folder }, path] = await Promise.all([
@@ -175,7 +176,7 @@ test('a page that was begun with goes on when another tab changes to the new ver
   expect(await other.locator('dt:text-is("Version") + dd').innerText()).toBe(version)
 })
 
-test('without a network pages lead to one that waits, and back', async () => {
+formTest('without a network pages lead to one that waits, and back', async () => {
   await open(`/${companyId}/profitAndLoss/transaction`)
   await page.waitForURL(/\/onboarding/)
   await open()
@@ -237,7 +238,7 @@ test('the caches hold files of the build, and nothing that the server has answer
   expect(worker.headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
 })
 
-test('what the server answers itself is known to what keeps the pages', () => {
+formTest('what the server answers itself is known to what keeps the pages', () => {
   const routes = server.installation.app.printRoutes({ commonPrefix: false })
   // The tree begins with its branches, or with one for all of them.
   const firstParts = [...routes.matchAll(/^(?: {4})?[├└]── \/?([\w.-]+)/gm)].map(([, first]) => first!)
@@ -250,30 +251,33 @@ test('what the server answers itself is known to what keeps the pages', () => {
   ).toEqual([])
 })
 
-test('the app can be installed, and whoever does not want to is not asked again in this session', async () => {
-  await open()
-  const devTools = await context.newCDPSession(page)
-  const manifest = await devTools.send('Page.getAppManifest')
-  expect(manifest.errors).toEqual([])
-  expect(manifest.url).toBe(`${server.address}/manifest.webmanifest`)
+formTest(
+  'the app can be installed, and whoever does not want to is not asked again in this session',
+  async () => {
+    await open()
+    const devTools = await context.newCDPSession(page)
+    const manifest = await devTools.send('Page.getAppManifest')
+    expect(manifest.errors).toEqual([])
+    expect(manifest.url).toBe(`${server.address}/manifest.webmanifest`)
 
-  const offer = () =>
-    page.evaluate(`dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+    const offer = () =>
+      page.evaluate(`dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: () => Promise.resolve(void (window.prompted = true)),
     }))`)
-  const question = page.getByText('Install Sextant as an app')
-  // The browser keeps its own offer to itself.
-  expect(await offer()).toBe(false)
-  await question.waitFor()
-  await page.getByRole('button', { name: 'Install', exact: true }).click()
-  await question.waitFor({ state: 'detached' })
-  expect(await page.evaluate('window.prompted')).toBe(true)
+    const question = page.getByText('Install Sextant as an app')
+    // The browser keeps its own offer to itself.
+    expect(await offer()).toBe(false)
+    await question.waitFor()
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await page.evaluate('window.prompted')).toBe(true)
 
-  await offer()
-  await page.getByRole('button', { name: 'Close message' }).click()
-  await question.waitFor({ state: 'detached' })
-  await page.reload()
-  await page.getByRole('button', { name: /Robin Example/ }).waitFor()
-  await offer()
-  await expect.poll(() => question.count()).toBe(0)
-})
+    await offer()
+    await page.getByRole('button', { name: 'Close message' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: /Robin Example/ }).waitFor()
+    await offer()
+    await expect.poll(() => question.count()).toBe(0)
+  },
+)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations, exportedCsv, onPaper, setTheme, THEMES } from '#test/support/browser.ts'
 import { settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const MARCH = settlementOfOne('90000000001', '2026-03-01', '2026-03-15')
 /** In another currency than the books are kept in. */
@@ -77,7 +78,7 @@ test('accounts that are typed are there after another part of the page', async (
 const focusIsOn = (locator: Locator) =>
   locator.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement))
 
-test('payouts in another currency say what they gained, and lead to their settlement', async () => {
+formTest('payouts in another currency say what they gained, and lead to their settlement', async () => {
   const part = (name: string) =>
     page.getByRole('radiogroup', { name: 'Part of the page' }).getByText(name).click()
   await page.goto(page.url().replace(/startDate=[^&]*/, 'startDate=2026-03-01'))
@@ -106,7 +107,7 @@ test('payouts in another currency say what they gained, and lead to their settle
   expect(story.log).toEqual([])
 })
 
-test('closed months are a file and go to paper', async () => {
+formTest('closed months are a file and go to paper', async () => {
   await page.goto(page.url().replace(/\/accounting\/.*/, '/accounting/months'))
   await page.getByRole('row', { name: /^Mar(ch)? 2026/ }).waitFor()
   const file = await exportedCsv(page)
@@ -122,21 +123,24 @@ test('closed months are a file and go to paper', async () => {
   })
 })
 
-test('what was closed at a moment is what the list says of it, and nothing can be closed there', async () => {
-  const march = page.getByRole('row', { name: /^Mar(ch)? 2026/ })
-  await march.waitFor()
-  const before = new Date().toISOString()
-  await march.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close month' }).click()
-  await march.getByText('Closed', { exact: true }).waitFor()
-  await page.goto(`${page.url()}?asOf=${before}`)
-  await page.getByText(/^Numbers as they were on/).waitFor()
-  await march.getByText('Open', { exact: true }).waitFor()
-  const close = march.getByRole('button', { name: 'Close' })
-  expect(await close.getAttribute('aria-disabled')).toBe('true')
-  expect(await exportedCsv(page)).toMatch(/As it was on,[\s\S]*\r\n2026-03,Open,/)
-  expect(await axeViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Back to now' }).click()
-  await march.getByText('Closed', { exact: true }).waitFor()
-  expect(story.log).toEqual([])
-})
+formTest(
+  'what was closed at a moment is what the list says of it, and nothing can be closed there',
+  async () => {
+    const march = page.getByRole('row', { name: /^Mar(ch)? 2026/ })
+    await march.waitFor()
+    const before = new Date().toISOString()
+    await march.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close month' }).click()
+    await march.getByText('Closed', { exact: true }).waitFor()
+    await page.goto(`${page.url()}?asOf=${before}`)
+    await page.getByText(/^Numbers as they were on/).waitFor()
+    await march.getByText('Open', { exact: true }).waitFor()
+    const close = march.getByRole('button', { name: 'Close' })
+    expect(await close.getAttribute('aria-disabled')).toBe('true')
+    expect(await exportedCsv(page)).toMatch(/As it was on,[\s\S]*\r\n2026-03,Open,/)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await march.getByText('Closed', { exact: true }).waitFor()
+    expect(story.log).toEqual([])
+  },
+)

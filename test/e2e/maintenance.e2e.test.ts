@@ -89,7 +89,7 @@ test('the screen takes the place of a page within five minutes, and gives way wh
   expect(new URL(page.url()).href).toBe(imports)
 })
 
-test('who comes meanwhile sees the screen; nothing of it is told as a crash', async () => {
+formTest('who comes meanwhile sees the screen; nothing of it is told as a crash', async () => {
   await page.clock.install()
   await switchMaintenance(true)
   log.length = 0
@@ -108,7 +108,7 @@ formTest('the screen is there before it is known who looks', async () => {
   await closed().waitFor()
 })
 
-test('an administrator signs in from the screen and passes', async () => {
+formTest('an administrator signs in from the screen and passes', async () => {
   await newContext()
   await switchMaintenance(true)
   await page.goto(server.address)

@@ -292,7 +292,7 @@ formTest(
   },
 )
 
-test('where nothing is sold any longer, somebody says so, and later days are complete', async () => {
+formTest('where nothing is sold any longer, somebody says so, and later days are complete', async () => {
   const today = new Date().toISOString().slice(0, 10)
   // Sales ended long before the days that are looked at.
   const statement = `${server.address}/${companyId}/profitAndLoss/transaction?startDate=2025-09-01&endDate=${today}&currencyCode=EUR&dateInterval=MONTHLY&growthType=none`

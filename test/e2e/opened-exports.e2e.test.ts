@@ -603,33 +603,36 @@ describe.each(LANGUAGE_IDS)('with numbers as in %s', (language) => {
   describe.each(['csv', 'xlsx'] as const)('opened from %s', (kind) => {
     beforeEach(({ skip }) => skip(!hasLibreOffice, WITHOUT_LIBREOFFICE))
 
-    test.each(Object.keys(TABLES))('%s has the numbers and days of the answer, as such', (name) => {
-      const expected = expectedRows(name, readCsv(language, name))
-      const [first, about] = opened.get(language)!.get(`${name}.${kind}`)!
-      const blank = kind === 'csv' ? first!.findIndex((cells) => cells.length === 0) : -1
-      const [heads = [], ...rows] = first!.slice(blank + 1)
-      expect(rows).toHaveLength(expected.length)
-      for (const [place, row] of expected.entries())
-        for (const [column, { value: head }] of heads.entries()) {
-          const cell = row[head]
-          const found = comparable(rows[place]![column] ?? EMPTY)
-          const where = `${head} of row ${place + 1}`
-          if (kind === 'csv' && (!cell || isText(cell))) {
-            // CSV does not say that a text of digits is one; the file has all of them, as is tested above.
-            if (cell && !/^[\d.]*$/.test(String(cell.value)))
-              expect([where, found]).toEqual([where, understoodAs(cell, kind)])
-            continue
+    test.each(formsOf(Object.keys(TABLES), 8))(
+      '%s has the numbers and days of the answer, as such',
+      (name) => {
+        const expected = expectedRows(name, readCsv(language, name))
+        const [first, about] = opened.get(language)!.get(`${name}.${kind}`)!
+        const blank = kind === 'csv' ? first!.findIndex((cells) => cells.length === 0) : -1
+        const [heads = [], ...rows] = first!.slice(blank + 1)
+        expect(rows).toHaveLength(expected.length)
+        for (const [place, row] of expected.entries())
+          for (const [column, { value: head }] of heads.entries()) {
+            const cell = row[head]
+            const found = comparable(rows[place]![column] ?? EMPTY)
+            const where = `${head} of row ${place + 1}`
+            if (kind === 'csv' && (!cell || isText(cell))) {
+              // CSV does not say that a text of digits is one; the file has all of them, as is tested above.
+              if (cell && !/^[\d.]*$/.test(String(cell.value)))
+                expect([where, found]).toEqual([where, understoodAs(cell, kind)])
+              continue
+            }
+            if (cell) expect([where, found]).toEqual([where, understoodAs(cell, kind)])
+            // Whatever is a number or a day has been compared.
+            else expect([where, ['string', 'empty']]).toEqual([where, expect.arrayContaining([found.type])])
           }
-          if (cell) expect([where, found]).toEqual([where, understoodAs(cell, kind)])
-          // Whatever is a number or a day has been compared.
-          else expect([where, ['string', 'empty']]).toEqual([where, expect.arrayContaining([found.type])])
-        }
-      const facts = new Map(
-        (kind === 'csv' ? first!.slice(0, blank) : about!).map(([fact, value]) => [fact!.value, value]),
-      )
-      for (const [fact, cell] of TABLES[name]!.facts?.(answers.get(name) as never) ?? [])
-        if (!isBlank(cell))
-          expect([fact, comparable(facts.get(fact)!)]).toEqual([fact, understoodAs(cell, kind)])
-    })
+        const facts = new Map(
+          (kind === 'csv' ? first!.slice(0, blank) : about!).map(([fact, value]) => [fact!.value, value]),
+        )
+        for (const [fact, cell] of TABLES[name]!.facts?.(answers.get(name) as never) ?? [])
+          if (!isBlank(cell))
+            expect([fact, comparable(facts.get(fact)!)]).toEqual([fact, understoodAs(cell, kind)])
+      },
+    )
   })
 })

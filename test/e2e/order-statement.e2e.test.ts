@@ -146,7 +146,7 @@ test('the difference leads to the orders that make it, and each to its lines on 
   await orders.waitFor()
 })
 
-test('an estimated fee is explained down to the line of its order', async () => {
+formTest('an estimated fee is explained down to the line of its order', async () => {
   await open(settledMonth)
   await row('Amazon selling fees').locator('[data-fold]').click()
   await row('Referral fees').getByRole('gridcell').first().click()
@@ -186,7 +186,7 @@ formTest('own dates become a column, compared with others, and go when they are 
   await expect.poll(() => param('columns')).toBe('none')
 })
 
-test('the chart is switched, and each keeps the rules of every page', async () => {
+formTest('the chart is switched, and each keeps the rules of every page', async () => {
   for (const [chart, title] of [
     ['costs', 'Costs and net profit'],
     ['bridge', 'From net sales to net profit'],
@@ -198,26 +198,29 @@ test('the chart is switched, and each keeps the rules of every page', async () =
   }
 })
 
-test('who looks at a European marketplace is asked once per session where the company is established', async () => {
-  const transactions = (marketplaces: string) =>
-    `${pages}/transaction?startDate=${month}&endDate=${monthEnd}&marketplaces=${marketplaces}`
-  const dialog = page.getByRole('dialog', { name: 'Where is your company established?' })
-  await page.goto(transactions('US'))
-  await page.getByRole('button', { name: 'Show all marketplaces' }).waitFor()
-  await expect.poll(() => dialog.count()).toBe(0)
-  // All of them is what most people look at.
-  for (const marketplaces of ['GB', 'all']) {
-    await page.evaluate((key) => sessionStorage.setItem(key, 'null'), COUNTRY_ASKED)
-    await page.goto(transactions(marketplaces))
-    await dialog.waitFor()
-  }
-  expect(await axeViolations(page)).toEqual([])
-  await dialog.getByRole('link', { name: 'Company settings' }).click()
-  await page.waitForURL('**/companySettings/general')
-  await page.goto(transactions('GB'))
-  await shown()
-  await expect.poll(() => dialog.count()).toBe(0)
-})
+formTest(
+  'who looks at a European marketplace is asked once per session where the company is established',
+  async () => {
+    const transactions = (marketplaces: string) =>
+      `${pages}/transaction?startDate=${month}&endDate=${monthEnd}&marketplaces=${marketplaces}`
+    const dialog = page.getByRole('dialog', { name: 'Where is your company established?' })
+    await page.goto(transactions('US'))
+    await page.getByRole('button', { name: 'Show all marketplaces' }).waitFor()
+    await expect.poll(() => dialog.count()).toBe(0)
+    // All of them is what most people look at.
+    for (const marketplaces of ['GB', 'all']) {
+      await page.evaluate((key) => sessionStorage.setItem(key, 'null'), COUNTRY_ASKED)
+      await page.goto(transactions(marketplaces))
+      await dialog.waitFor()
+    }
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('link', { name: 'Company settings' }).click()
+    await page.waitForURL('**/companySettings/general')
+    await page.goto(transactions('GB'))
+    await shown()
+    await expect.poll(() => dialog.count()).toBe(0)
+  },
+)
 
 formTest('without the licence there is no tab, and the page says why', async () => {
   const { accounts } = story.server.installation.services

@@ -188,7 +188,7 @@ formTest('the debug page says what answers, and when nothing does', async () => 
   await expect.poll(() => valueOf('Reconciliation ID').innerText()).toBe(id)
 })
 
-test('a crash on purpose is told once, without its message', async () => {
+formTest('a crash on purpose is told once, without its message', async () => {
   log.length = 0
   const written: string[] = []
   page.on('console', (message) => message.type() === 'error' && written.push(message.text()))
@@ -217,14 +217,17 @@ formTest('pre-release features stay switched on after signing out', async () => 
   await expect.poll(() => box.isChecked()).toBe(true)
 })
 
-test("from Amazon's app store somebody without a session comes to the sign-in, and then to its connections", async () => {
-  await open('/spAppstoreRedirectNotice')
-  await page.getByRole('link', { name: 'Continue' }).click()
-  await page.waitForURL(/\/auth\/logIn$/)
-  const company = await newcomer('Store')
-  await open('/amazon')
-  await page.waitForURL(new RegExp(`/${company.id}/connections$`))
-})
+formTest(
+  "from Amazon's app store somebody without a session comes to the sign-in, and then to its connections",
+  async () => {
+    await open('/spAppstoreRedirectNotice')
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL(/\/auth\/logIn$/)
+    const company = await newcomer('Store')
+    await open('/amazon')
+    await page.waitForURL(new RegExp(`/${company.id}/connections$`))
+  },
+)
 
 formTest(
   'leaving companies without data signs out, and the next visit begins with the questions',

@@ -145,7 +145,7 @@ formTest('previous and next go through the table, with the tab that is chosen', 
   await expect.poll(() => drawer('Clay cup').innerText()).toContain('2 of 2')
 })
 
-test('keys open it and close it, and the focus is where it was', async () => {
+formTest('keys open it and close it, and the focus is where it was', async () => {
   const cell = table().getByRole('rowheader', { name: 'Steel mug' })
   const hasFocus = () => cell.evaluate((element) => element === document.activeElement)
   const leave = async (name: string) => {
@@ -195,7 +195,7 @@ formTest(
   },
 )
 
-test('lost contribution of all products leads to those that lost most', async () => {
+formTest('lost contribution of all products leads to those that lost most', async () => {
   const lost = page.getByRole('table', { name: 'Lost contribution, all products, by cause' })
   await expect.poll(() => lost.innerText()).toMatch(/Out of stock[\s\S]*Sum/)
   await page.getByRole('button', { name: 'See product: Out of stock' }).click()

@@ -99,7 +99,7 @@ const heldBack = (transactionId: string, currencyAmount: number, deferral: objec
   contexts: [{ contextType: 'DeferredContext', ...deferral }],
 })
 
-test('what is held back says why and until when, on both pages and in its file', async () => {
+formTest('what is held back says why and until when, on both pages and in its file', async () => {
   const due = { soon: addDays(today, 7), late: addDays(today, 27) }
   const transactions = [
     heldBack('A', 21, { deferralReason: 'DD7', maturityDate: `${due.soon}T09:00:00Z` }),

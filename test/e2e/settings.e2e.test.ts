@@ -267,61 +267,64 @@ test('a VAT rate says what it changes, changes it, and is in the history', async
   expect(await lineOf(page, 'VAT in sales')).toBe('−19')
 })
 
-test('who is invited joins on sign-in, and is refused what the role forbids until it is another role', async () => {
-  const ownerPage = await newPage({ state: storageState })
-  await openSettings(ownerPage, 'companySettings/team')
-  const email = 'vera@example.com'
-  const inviting = form(ownerPage, 'Invite someone')
-  await inviting.getByLabel('Email').fill('vera')
-  await inviting.getByRole('button', { name: 'Invite', exact: true }).click()
-  await says(ownerPage, 'Provide a valid email address.')
-  await inviting.getByLabel('Email').fill(email)
-  await inviting.getByRole('button', { name: 'Invite', exact: true }).click()
-  const invited = ownerPage.getByRole('row').filter({ hasText: email })
-  await invited.getByRole('button', { name: 'Send again' }).click()
-  await says(ownerPage, `The invitation to ${email} was sent again.`)
-  const outbox = outboxOf(dataDir)
-  await expect.poll(async () => (await newestMail(outbox, email))?.subject).toContain('Acme Outdoor')
+formTest(
+  'who is invited joins on sign-in, and is refused what the role forbids until it is another role',
+  async () => {
+    const ownerPage = await newPage({ state: storageState })
+    await openSettings(ownerPage, 'companySettings/team')
+    const email = 'vera@example.com'
+    const inviting = form(ownerPage, 'Invite someone')
+    await inviting.getByLabel('Email').fill('vera')
+    await inviting.getByRole('button', { name: 'Invite', exact: true }).click()
+    await says(ownerPage, 'Provide a valid email address.')
+    await inviting.getByLabel('Email').fill(email)
+    await inviting.getByRole('button', { name: 'Invite', exact: true }).click()
+    const invited = ownerPage.getByRole('row').filter({ hasText: email })
+    await invited.getByRole('button', { name: 'Send again' }).click()
+    await says(ownerPage, `The invitation to ${email} was sent again.`)
+    const outbox = outboxOf(dataDir)
+    await expect.poll(async () => (await newestMail(outbox, email))?.subject).toContain('Acme Outdoor')
 
-  const page = await newPage()
-  await signInOn(page, server, await accountOf(server, [], { email }))
-  await openSettings(page, 'companySettings/general')
-  await says(page, 'Only managers and owners may do this. You are a viewer.')
-  const company = form(page, 'Company')
-  await expect.poll(() => company.getByLabel('Company name').isDisabled()).toBe(true)
-  await company.getByRole('button', { name: 'Save' }).focus()
-  await page
-    .getByRole('tooltip', { name: 'Only managers and owners may do this. You are a viewer.' })
-    .waitFor()
-  expect(await callAs(page, 'companies.set', { companyId, name: 'Vera Ltd' })).toBe('ROLE_TOO_SMALL')
-  expect(await callAs(page, 'companySettings.deleteCompany', { companyId, name: 'Acme Outdoor' })).toBe(
-    'ROLE_TOO_SMALL',
-  )
+    const page = await newPage()
+    await signInOn(page, server, await accountOf(server, [], { email }))
+    await openSettings(page, 'companySettings/general')
+    await says(page, 'Only managers and owners may do this. You are a viewer.')
+    const company = form(page, 'Company')
+    await expect.poll(() => company.getByLabel('Company name').isDisabled()).toBe(true)
+    await company.getByRole('button', { name: 'Save' }).focus()
+    await page
+      .getByRole('tooltip', { name: 'Only managers and owners may do this. You are a viewer.' })
+      .waitFor()
+    expect(await callAs(page, 'companies.set', { companyId, name: 'Vera Ltd' })).toBe('ROLE_TOO_SMALL')
+    expect(await callAs(page, 'companySettings.deleteCompany', { companyId, name: 'Acme Outdoor' })).toBe(
+      'ROLE_TOO_SMALL',
+    )
 
-  await openSettings(ownerPage, 'companySettings/team')
-  await ownerPage.getByRole('button', { name: /^Role of .* Viewer$/ }).click()
-  await ownerPage.getByRole('option', { name: 'Manager' }).click()
-  await says(ownerPage, 'Robin Example is now manager.')
-  expect(await exportedCsv(ownerPage)).toMatch(new RegExp(`\r\nRobin Example,${email},Manager,20`))
+    await openSettings(ownerPage, 'companySettings/team')
+    await ownerPage.getByRole('button', { name: /^Role of .* Viewer$/ }).click()
+    await ownerPage.getByRole('option', { name: 'Manager' }).click()
+    await says(ownerPage, 'Robin Example is now manager.')
+    expect(await exportedCsv(ownerPage)).toMatch(new RegExp(`\r\nRobin Example,${email},Manager,20`))
 
-  await openSettings(page, 'companySettings/general')
-  await company.getByLabel('Company name').fill('Acme Outdoors')
-  await company.getByRole('button', { name: 'Save' }).click()
-  await selector(page, 'Acme Outdoors').waitFor()
-  await company.getByLabel('Company name').fill('Acme Outdoor')
-  await company.getByRole('button', { name: 'Save' }).click()
-  await selector(page, 'Acme Outdoor').waitFor()
-  await openSettings(page, 'companySettings/team')
-  await says(page, 'Only owners may do this. You are a manager.')
+    await openSettings(page, 'companySettings/general')
+    await company.getByLabel('Company name').fill('Acme Outdoors')
+    await company.getByRole('button', { name: 'Save' }).click()
+    await selector(page, 'Acme Outdoors').waitFor()
+    await company.getByLabel('Company name').fill('Acme Outdoor')
+    await company.getByRole('button', { name: 'Save' }).click()
+    await selector(page, 'Acme Outdoor').waitFor()
+    await openSettings(page, 'companySettings/team')
+    await says(page, 'Only owners may do this. You are a manager.')
 
-  const row = ownerPage.getByRole('row').filter({ hasText: email })
-  await row.getByRole('button', { name: 'Remove' }).click()
-  await dialog(ownerPage).getByRole('button', { name: 'Remove member' }).click()
-  await row.waitFor({ state: 'detached' })
-  expect(await callAs(page, 'companies.set', { companyId, name: 'Vera Ltd' })).toBe('COMPANY_UNKNOWN')
-})
+    const row = ownerPage.getByRole('row').filter({ hasText: email })
+    await row.getByRole('button', { name: 'Remove' }).click()
+    await dialog(ownerPage).getByRole('button', { name: 'Remove member' }).click()
+    await row.waitFor({ state: 'detached' })
+    expect(await callAs(page, 'companies.set', { companyId, name: 'Vera Ltd' })).toBe('COMPANY_UNKNOWN')
+  },
+)
 
-test('a company is deleted after its name was typed, and its owner goes on with another', async () => {
+formTest('a company is deleted after its name was typed, and its owner goes on with another', async () => {
   const { accounts } = server.installation.services
   const page = await newPage({ state: storageState })
   await openSettings(page, 'companySettings/general', doomedId)
@@ -345,7 +348,7 @@ test('a company is deleted after its name was typed, and its owner goes on with 
   await says(page, "This page doesn't exist or has moved")
 })
 
-test('password, authenticator app, devices and sessions are changed, and the account ends', async () => {
+formTest('password, authenticator app, devices and sessions are changed, and the account ends', async () => {
   const account = await accountOf(server, [companyId], { email: 'pat@example.com', role: 'VIEWER' })
   const page = await newPage()
   await signInOn(page, server, account)

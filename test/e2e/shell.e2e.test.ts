@@ -296,43 +296,46 @@ formTest('an address that leads nowhere says so', async () => {
   await page.getByRole('treegrid').waitFor()
 })
 
-test('a crash says so in the words agreed on, and is told to the server once, without its message', async () => {
-  await page.route('**/trpc/imports.getCoverage*', (route) =>
-    route.fulfill({
-      json: {
-        result: {
-          data: {
-            firstDay: '2026-03-01',
-            lastDay: '2026-03-15',
-            connectedRegions: ['EUROPE'],
-            sources: [null],
+formTest(
+  'a crash says so in the words agreed on, and is told to the server once, without its message',
+  async () => {
+    await page.route('**/trpc/imports.getCoverage*', (route) =>
+      route.fulfill({
+        json: {
+          result: {
+            data: {
+              firstDay: '2026-03-01',
+              lastDay: '2026-03-15',
+              connectedRegions: ['EUROPE'],
+              sources: [null],
+            },
           },
         },
-      },
-    }),
-  )
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('crashReport')) sent.push(request.postDataJSON())
-  })
-  const told = () => log.filter((line) => line.startsWith('A page crashed')).length
-  const before = told()
-  await page.goto(pnl)
-  await page.getByRole('heading', { name: 'Unexpected Error' }).waitFor()
-  await page.getByText('Please try again later.').waitFor()
-  await expect.poll(() => [sent.length, told() - before]).toEqual([1, 1])
-  await page.waitForTimeout(500)
-  expect([sent.length, told() - before]).toEqual([1, 1])
-  expect(sent[0]).toMatchObject({
-    name: 'TypeError',
-    browserPathname: new URL(pnl).pathname,
-    clientCompanyId: new URL(pnl).pathname.split('/')[1],
-    stack: expect.stringMatching(/^TypeError: \[redacted\]\n/),
-    reconciliationId: expect.stringMatching(/.{10,}/),
-  })
-})
+      }),
+    )
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('crashReport')) sent.push(request.postDataJSON())
+    })
+    const told = () => log.filter((line) => line.startsWith('A page crashed')).length
+    const before = told()
+    await page.goto(pnl)
+    await page.getByRole('heading', { name: 'Unexpected Error' }).waitFor()
+    await page.getByText('Please try again later.').waitFor()
+    await expect.poll(() => [sent.length, told() - before]).toEqual([1, 1])
+    await page.waitForTimeout(500)
+    expect([sent.length, told() - before]).toEqual([1, 1])
+    expect(sent[0]).toMatchObject({
+      name: 'TypeError',
+      browserPathname: new URL(pnl).pathname,
+      clientCompanyId: new URL(pnl).pathname.split('/')[1],
+      stack: expect.stringMatching(/^TypeError: \[redacted\]\n/),
+      reconciliationId: expect.stringMatching(/.{10,}/),
+    })
+  },
+)
 
-test('Save to PDF explains itself, waits four seconds, and prints the page as sheets', async () => {
+formTest('Save to PDF explains itself, waits four seconds, and prints the page as sheets', async () => {
   await page.addInitScript(() => {
     Object.assign(window, {
       printed: 0,
@@ -383,7 +386,7 @@ formTest('paper has the statement with its head, and neither shell nor buttons',
   await expect.poll(() => page.getByText('Profit and loss, transaction').count()).toBe(0)
 })
 
-test('whoever is offline is told so for as long as that lasts', async () => {
+formTest('whoever is offline is told so for as long as that lasts', async () => {
   await open()
   await context.setOffline(true)
   const banner = page.getByText('Please check your internet connection.')

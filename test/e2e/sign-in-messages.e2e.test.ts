@@ -175,7 +175,7 @@ test('log-in', async () => {
   await screens.at('/auth/forgotPassword')
 })
 
-test('an account that is locked is opened by a new password', async () => {
+formTest('an account that is locked is opened by a new password', async () => {
   const email = await member()
   const { identity, services } = server.installation
   const { subject } = (await identity!.userByEmail(email))!
@@ -202,7 +202,7 @@ test('an account that is locked is opened by a new password', async () => {
   await screens.at('/auth/addMfa')
 })
 
-test('the second factor', async () => {
+formTest('the second factor', async () => {
   await atChallenge()
   await everybodyCanUse()
   await screens.press('Continue')
@@ -255,7 +255,7 @@ formTest('setting up the second factor', async () => {
   await screens.pressAndHear('Continue', 'User is not authenticated.')
 })
 
-test('a forgotten password', async () => {
+formTest('a forgotten password', async () => {
   await screens.open('/auth/forgotPassword')
   await screens.press('Send code')
   await screens.says('Provide a valid email address.')

@@ -341,33 +341,36 @@ test('somebody comes to where they wanted to go, and their tabs leave together',
   await at('/auth/logIn')
 })
 
-test('a session is renewed without a word, once for all that wait, and ends when the pool refuses', async () => {
-  await enter()
-  const before = await stored('.accessToken')
-  let renewals = 0
-  page.on('request', (request) => {
-    if (request.headers()['x-amz-target']?.endsWith('.GetTokensFromRefreshToken')) renewals++
-  })
-  // The pool's clock is an hour ahead: the tokens have expired.
-  await store('.clockDrift', String(60 * 60_000))
-  await page.reload()
-  await page
-    .getByRole('treegrid')
-    .or(page.getByRole('heading', { level: 1 }))
-    .first()
-    .waitFor()
-  await expect.poll(() => stored('.accessToken')).not.toBe(before)
-  expect(renewals).toBe(1)
-  expect(new URL(page.url()).pathname).toBe(`/${companyId}/profitAndLoss/transaction`)
+formTest(
+  'a session is renewed without a word, once for all that wait, and ends when the pool refuses',
+  async () => {
+    await enter()
+    const before = await stored('.accessToken')
+    let renewals = 0
+    page.on('request', (request) => {
+      if (request.headers()['x-amz-target']?.endsWith('.GetTokensFromRefreshToken')) renewals++
+    })
+    // The pool's clock is an hour ahead: the tokens have expired.
+    await store('.clockDrift', String(60 * 60_000))
+    await page.reload()
+    await page
+      .getByRole('treegrid')
+      .or(page.getByRole('heading', { level: 1 }))
+      .first()
+      .waitFor()
+    await expect.poll(() => stored('.accessToken')).not.toBe(before)
+    expect(renewals).toBe(1)
+    expect(new URL(page.url()).pathname).toBe(`/${companyId}/profitAndLoss/transaction`)
 
-  await store('.refreshToken', 'no-such-token')
-  await store('.clockDrift', String(60 * 60_000))
-  await page.reload()
-  await at('/auth/logIn')
-  await page.getByText('Your session has ended.').waitFor()
-  // The page is loaded anew, so that nothing of the session stays in its memory.
-  await expect.poll(() => stored('.accessToken').catch(() => 'between two pages')).toBeUndefined()
-})
+    await store('.refreshToken', 'no-such-token')
+    await store('.clockDrift', String(60 * 60_000))
+    await page.reload()
+    await at('/auth/logIn')
+    await page.getByText('Your session has ended.').waitFor()
+    // The page is loaded anew, so that nothing of the session stays in its memory.
+    await expect.poll(() => stored('.accessToken').catch(() => 'between two pages')).toBeUndefined()
+  },
+)
 
 formTest('a token that the server does not know signs out', async () => {
   await enter()

@@ -206,40 +206,43 @@ test('where it has no room of its own the drawer lies over the page, beside the 
   expect(await row('Net sales').locator('td:focus').count()).toBe(1)
 })
 
-test('the palette finds products, marketplaces, currencies and numbers, and no pointer chooses for it', async () => {
-  await open()
-  const found = page.getByRole('dialog', { name: 'Command palette' })
-  const choose = async (typed: string, shown: string | RegExp) => {
+formTest(
+  'the palette finds products, marketplaces, currencies and numbers, and no pointer chooses for it',
+  async () => {
+    await open()
+    const found = page.getByRole('dialog', { name: 'Command palette' })
+    const choose = async (typed: string, shown: string | RegExp) => {
+      await page.keyboard.press('Control+k')
+      await found.getByRole('searchbox').fill(typed)
+      await found.getByRole('menuitem', { name: shown }).first().waitFor()
+    }
+    const param = (name: string) => new URL(page.url()).searchParams.get(name)
+
+    await choose('united st', /^Only United States/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => param('marketplaces')).toBe('US')
+    await choose('gbp', /^In GBP/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => param('currencyCode')).toBe('GBP')
+    await choose('net margin', /^Net margin/)
+    await page.keyboard.press('Enter')
+    await drawer(/^Net margin/).waitFor()
+    await choose('cup-b', /CUP-BLUE/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => param('products')).toBe('CUP-BLUE')
+
+    // Where the pointer rests something else comes to lie under it.
     await page.keyboard.press('Control+k')
-    await found.getByRole('searchbox').fill(typed)
-    await found.getByRole('menuitem', { name: shown }).first().waitFor()
-  }
-  const param = (name: string) => new URL(page.url()).searchParams.get(name)
+    const second = (await found.getByRole('menuitem').nth(1).boundingBox())!
+    await page.keyboard.press('Escape')
+    await page.mouse.move(second.x + 20, second.y + 8)
+    await choose('pro', /^Profit and loss/)
+    const chosen = await found.getByRole('menuitem').first().getAttribute('id')
+    await expect.poll(() => found.getByRole('searchbox').getAttribute('aria-activedescendant')).toBe(chosen)
+  },
+)
 
-  await choose('united st', /^Only United States/)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => param('marketplaces')).toBe('US')
-  await choose('gbp', /^In GBP/)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => param('currencyCode')).toBe('GBP')
-  await choose('net margin', /^Net margin/)
-  await page.keyboard.press('Enter')
-  await drawer(/^Net margin/).waitFor()
-  await choose('cup-b', /CUP-BLUE/)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => param('products')).toBe('CUP-BLUE')
-
-  // Where the pointer rests something else comes to lie under it.
-  await page.keyboard.press('Control+k')
-  const second = (await found.getByRole('menuitem').nth(1).boundingBox())!
-  await page.keyboard.press('Escape')
-  await page.mouse.move(second.x + 20, second.y + 8)
-  await choose('pro', /^Profit and loss/)
-  const chosen = await found.getByRole('menuitem').first().getAttribute('id')
-  await expect.poll(() => found.getByRole('searchbox').getAttribute('aria-activedescendant')).toBe(chosen)
-})
-
-test('a number is told apart, a group leads to its lines, and back to the groups', async () => {
+formTest('a number is told apart, a group leads to its lines, and back to the groups', async () => {
   await open('&explain=netProfit.2026-01-01.2026-06-30')
   const opened = drawer(/^Net profit/)
   await opened.waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations, exportedCsv, onPaper, setTheme, THEMES } from '#test/support/browser.ts'
 import { companyPage, startStory, type Story } from '#test/support/story.ts'
+import { formTest } from '../support/drawn-cases.ts'
 
 const PLACE = { marketplace: 'DE', location: 'DE', disposition: 'SELLABLE' }
 const FACTS = {
@@ -79,14 +80,14 @@ test('sums say what they are without, and a row leads to the lines of the ledger
   expect(story.log).toEqual([])
 })
 
-test('what lacks a cost leads to where it is entered', async () => {
+formTest('what lacks a cost leads to where it is entered', async () => {
   await page.getByRole('link', { name: 'Enter costs' }).click()
   await page.waitForURL(/productMaster.*part=WITHOUT_COST/)
   await page.goBack()
   await table().getByRole('row', { name: /CUP/ }).waitFor()
 })
 
-test('the list is a file and goes to paper', async () => {
+formTest('the list is a file and goes to paper', async () => {
   const file = await exportedCsv(page)
   expect(file).toContain('Stock at last,585')
   expect(file).toContain('"Rows without a value, which are in no value",1')

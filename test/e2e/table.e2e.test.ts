@@ -308,7 +308,7 @@ formTest('while rows are read, columns stand where they will stand', async () =>
   expect(await places()).toEqual(before)
 })
 
-test('a row opens to its detail, which is entered and left by key', async () => {
+formTest('a row opens to its detail, which is entered and left by key', async () => {
   await open('Products', 'PagedTable')
   const details = grid.locator(':scope > tbody > tr[data-detail-of]')
   await grid.locator('tr[data-row="2"] [data-fold]').click()
@@ -332,7 +332,7 @@ formTest('cells of a table within a detail are not those of the table around it'
   await expect.poll(() => grid.locator(':scope > tbody > tr[data-detail-of]').count()).toBe(1)
 })
 
-test('a page says which rows of how many it has, and order and search begin at the first', async () => {
+formTest('a page says which rows of how many it has, and order and search begin at the first', async () => {
   await open('Products', 'PagedTable')
   const place = page.getByRole('navigation', { name: 'Pages of products' }).locator('output')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -405,7 +405,7 @@ formTest('the same amount written otherwise is no change, and an emptied cell is
   expect(await written(1, 3)).toContain('changed')
 })
 
-test('a paste fills cells from here on, leaves given ones, and is taken back as one', async () => {
+formTest('a paste fills cells from here on, leaves given ones, and is taken back as one', async () => {
   await open('As it was', 'EditableColumn')
   await startAt(2, 2)
   await page.evaluate(`navigator.clipboard.writeText('3.10\\t0.20\\r\\nnone\\t\\r\\n1\\t2\\r\\n')`)

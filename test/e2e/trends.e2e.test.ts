@@ -130,7 +130,7 @@ test('a point of the chart and a day of the map are taken back to their lines, w
   expect(story.log).toEqual([])
 })
 
-test('weeks stand with their change, days and months too, and go into a file', async () => {
+formTest('weeks stand with their change, days and months too, and go into a file', async () => {
   await at('&metrics=orderedProductSales,sessions&splitBy=MARKETPLACE')
   await shown()
   const rows = grid().getByRole('row')
@@ -179,7 +179,7 @@ formTest('a week leads to the brand manager with its days, and back', async () =
   expect(story.log).toEqual([])
 })
 
-test('advertising has its own metrics, and says what it needs where there is none', async () => {
+formTest('advertising has its own metrics, and says what it needs where there is none', async () => {
   await at('', 'advertising')
   await shown()
   await expect.poll(() => chosen().innerText()).toMatch(/Ad spend\s+Ad sales\s+ACOS/)

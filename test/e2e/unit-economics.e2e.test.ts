@@ -171,26 +171,29 @@ test('products stand by units and margin, each leads to its number, and losses c
   expect(mishaps).toEqual([])
 })
 
-test('a number that no settlement says is taken back to its report, and one of orders is that of orders', async () => {
-  await page.goto(`${address}&displays=businessMetrics`)
-  await shown()
-  await row(/The cup/)
-    .getByText('5,437')
-    .click()
-  const drawer = page.getByRole('complementary', { name: /Sessions/ })
-  const line = drawer.getByRole('button', { name: /Sessions.*5,437/ })
-  await line.waitFor()
-  await expect.poll(() => line.innerText()).toMatch(/5 Mar 2026\s*US · CUP\s*march\.txt:1/)
-  await line.click()
-  await expect.poll(() => drawer.getByRole('figure').innerText()).toContain('"child_asin":"B0CUP"')
-  expect(await axeViolations(page)).toEqual([])
-  // The statement knows no unit of the cup: none of its orders is settled.
-  await page.goto(`${address}&explain=unitsSold.2026-03-01.2026-03-31.sku~CUP`)
-  const units = page.getByRole('complementary', { name: /Units sold/ })
-  await units.getByText('march.txt').first().waitFor()
-  await expect.poll(() => units.innerText()).toMatch(/Units sold[\s\S]*\b2\b[\s\S]*1 line\b/)
-  expect(mishaps).toEqual([])
-})
+formTest(
+  'a number that no settlement says is taken back to its report, and one of orders is that of orders',
+  async () => {
+    await page.goto(`${address}&displays=businessMetrics`)
+    await shown()
+    await row(/The cup/)
+      .getByText('5,437')
+      .click()
+    const drawer = page.getByRole('complementary', { name: /Sessions/ })
+    const line = drawer.getByRole('button', { name: /Sessions.*5,437/ })
+    await line.waitFor()
+    await expect.poll(() => line.innerText()).toMatch(/5 Mar 2026\s*US · CUP\s*march\.txt:1/)
+    await line.click()
+    await expect.poll(() => drawer.getByRole('figure').innerText()).toContain('"child_asin":"B0CUP"')
+    expect(await axeViolations(page)).toEqual([])
+    // The statement knows no unit of the cup: none of its orders is settled.
+    await page.goto(`${address}&explain=unitsSold.2026-03-01.2026-03-31.sku~CUP`)
+    const units = page.getByRole('complementary', { name: /Units sold/ })
+    await units.getByText('march.txt').first().waitFor()
+    await expect.poll(() => units.innerText()).toMatch(/Units sold[\s\S]*\b2\b[\s\S]*1 line\b/)
+    expect(mishaps).toEqual([])
+  },
+)
 
 formTest('what the page will ask is asked while somebody points at its link, and once', async () => {
   await page.goto(address.replace(/unitEconomics.*/, 'brandManager/marketplace'))
@@ -232,7 +235,7 @@ formTest(
   },
 )
 
-test('rows are filtered by a number in the words of a chip, and each chip is taken off', async () => {
+formTest('rows are filtered by a number in the words of a chip, and each chip is taken off', async () => {
   await page.setViewportSize(WINDOWS.wide)
   await page.goto(`${address}&marketplaces=US&products=CUP,BOWL,VASE&numbers=unitsSold:AT_LEAST:1`)
   await shown()

@@ -139,7 +139,7 @@ formTest('presets and intervals are those of a review', async () => {
   await expect.poll(usable).toEqual([])
 })
 
-test('an interval shows the range, as charts and as a table; reset shows the weeks again', async () => {
+formTest('an interval shows the range, as charts and as a table; reset shows the weeks again', async () => {
   await show({ start: addDays(LAST_WEEK, -7), end: SHOWN.end })
   await interval('Weekly').click()
   await expect.poll(() => panel('Sales GBP').innerText()).toMatch(/Total[\s\S]*210[\s\S]*WoW[\s\S]*\+100%/)
@@ -163,7 +163,7 @@ test('an interval shows the range, as charts and as a table; reset shows the wee
   await expect.poll(() => new URL(page.url()).searchParams.get('columns')).toBe('none')
 })
 
-test('a note of the week and a mark on the charts stay', async () => {
+formTest('a note of the week and a mark on the charts stay', async () => {
   await page.getByLabel('Note of the week').fill('Price doubled. Watch conversion.')
   await page.getByRole('button', { name: 'Save note' }).click()
   await page.getByText(/Saved by owner@example\.com/).waitFor()
