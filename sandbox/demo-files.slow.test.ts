@@ -17,6 +17,7 @@ import {
   type Row,
   type Settlement,
 } from './reading.ts'
+// `demo-oracle` holds the statement of the demo against its rules in each run.
 import { formTest as test } from '#test/support/drawn-cases.ts'
 
 const TODAY = '2026-11-21'

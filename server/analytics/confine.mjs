@@ -30,7 +30,7 @@ const FILE_RIGHT_COUNTS = [13n, 14n, 15n, 15n, 16n]
 const FIGURES = ['/proc/self/statm', '/proc/meminfo']
 /**
  * Where it looks for the time of each thread that takes up a statement: some thirty times for one of ours. Being refused costs it
- * a third of a millisecond each time, for an exception that it throws away.
+ * a quarter of a millisecond each time, for an exception that it throws away.
  */
 const OWN_THREADS = '/proc/self/task'
 

@@ -111,8 +111,8 @@ export async function readSources(
     // Windows of stock are units alone.
     if (!hasLines && found.beside.measures.every(isOfWindow)) return []
     const money = await moneyOf(services, company)
-    // What is in one currency is converted by nothing; reports of advertising have amounts that no journal holds.
-    if (!measured.isOfReports && money.currencies.every((held) => held === input.currencyCode)) return []
+    // What is all in the currency of the question is converted by nothing.
+    if (money.currencies.every((held) => held === input.currencyCode)) return []
     const params = { currency: input.currencyCode, ...heldRatesOf(money) }
     const { byLedger, byMeasures, byBoth } = exchangeRatesUsed
     if (!hasBeside) return analytics.run(byLedger(scope), company, { ...scope, ...params }, options)

@@ -18,9 +18,7 @@ export const formTest = test.runIf(hasAllForms)
 /** Of listed cases so many as `npm test` has time for, spread over the list; the long run has all. */
 export function formsOf<T>(all: readonly T[], usual: number): T[] {
   if (hasAllForms || all.length <= usual) return [...all]
-  return all.filter(
-    (_, place) => Math.floor((place * usual) / all.length) !== Math.floor(((place - 1) * usual) / all.length),
-  )
+  return Array.from({ length: usual }, (_, nth) => all[Math.ceil((nth * all.length) / usual)]!)
 }
 
 /** From one place of a sequence to the next that is tried; the long run tries each. */

@@ -42,6 +42,16 @@ test('days are named in fives', () => {
   expect(periodTicks(days, 'day', 700)).toHaveLength(30)
 })
 
+test('a first day gives its name to the month that begins close behind it', () => {
+  const late = Array.from({ length: 30 }, (_, index) => {
+    const day = addDays('2026-10-30', index)
+    return { start: day, end: day }
+  })
+  expect(names(periodTicks(late, 'day', 460))).toEqual(['1 Nov', '5', '10', '15', '20', '25'])
+  expect(periodTicks(late, 'day', 460)[0]).toEqual({ index: 0, isLong: true })
+  expect(names(periodTicks(late, 'day', 900)).slice(0, 3)).toEqual(['30 Oct', '1 Nov', '5'])
+})
+
 test('among many days Mondays have ticks', () => {
   const many = Array.from({ length: 120 }, (_, index) => {
     const day = addDays('2026-06-01', index)

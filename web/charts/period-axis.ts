@@ -74,17 +74,21 @@ function categoryTicks(periods: readonly ChartPeriod[], step: number): PeriodTic
 /** Every day a tick; the first, and of the others the 5th, 10th and so on by name. */
 function dayTicks(periods: readonly ChartPeriod[], step: number): PeriodTick[] {
   const every = step * 5 >= LABEL_WIDTH ? 5 : 10
+  const ticks: PeriodTick[] = []
   let labelledAt = Number.NEGATIVE_INFINITY
-  return periods.map(({ start }, index) => {
+  periods.forEach(({ start }, index) => {
     const day = Number(start.slice(8))
     const isNewMonth = index === 0 || day === 1
     const isNamed = isNewMonth || (day % every === 0 && day <= 30)
-    if (!isNamed || (index - labelledAt) * step < (isNewMonth ? LABEL_WIDTH / 2 : LABEL_WIDTH)) {
-      return { index, isLong: isNewMonth }
-    }
+    const room = (index - labelledAt) * step
+    // The name of the first day is as long as that of a month, and gives way to it; a number is half as long.
+    if (isNewMonth && labelledAt === 0 && room < LABEL_WIDTH) delete ticks[0]!.label
+    else if (!isNamed || room < (isNewMonth ? LABEL_WIDTH / 2 : LABEL_WIDTH))
+      return void ticks.push({ index, isLong: isNewMonth })
     labelledAt = index
-    return { index, isLong: true, label: isNewMonth ? shortDayText(start) : String(day) }
+    ticks.push({ index, isLong: true, label: isNewMonth ? shortDayText(start) : String(day) })
   })
+  return ticks
 }
 
 /** Weeks, or the Mondays among many days, and the months they begin. */

@@ -64,7 +64,8 @@ const ofOneVersion = perVersion(async ({ analytics, accounts }, company): Promis
       if (known === undefined || report.since < known) since.set(key, report.since)
     }
   return {
-    currencies: [...new Set(held.map((row) => row.currency))],
+    // Budgets and search terms are read from reports of advertising, whose money need not be in a journal.
+    currencies: [...new Set([...held, ...reports].map((row) => row.currency).filter(Boolean))],
     heldMarketplaces: [...new Set(held.map((row) => row.marketplace).filter(Boolean))],
     advertised: [...since.keys()],
     advertisedSince: [...since.values()],

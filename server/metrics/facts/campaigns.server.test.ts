@@ -186,6 +186,27 @@ describe('campaigns of two marketplaces', () => {
   })
 })
 
+test('a budget in money that no journal holds is converted at a rate that is told', async () => {
+  const company = await server.company()
+  await imported(company, 'ads.json', {
+    // Spend counts from the finer report, so that nothing but the budget is in pounds.
+    ads_daily: [product('2026-03-02', '4.00'), campaign('2026-03-02', '20.00', { currency: 'GBP' })],
+    exchange_rates: [
+      { rate_date: '2026-03-02', currency: 'EUR', usd_per_unit: '1.10' },
+      { rate_date: '2026-03-02', currency: 'GBP', usd_per_unit: '1.32' },
+    ],
+  })
+  for (const [id, value] of [
+    ['campaignBudget', '24'],
+    ['budgetUtilisation', '0.166667'],
+  ] as const)
+    expect(await explain(company, id)).toMatchObject({
+      value,
+      exchangeRates: [{ currency: 'GBP', lowest: '1.2', highest: '1.2' }],
+    })
+  expect((await explain(company, 'adSpend')).exchangeRates).toEqual([])
+})
+
 const MEASURES: Measure[] = [
   'advertising.budget',
   'advertising.topOfSearchImpressions',

@@ -15,9 +15,8 @@ import { ledgerSumsOfDays } from './ledger-days.ts'
 import { expenseSums, ledgerSumsByKeyOf, ledgerSumsOf, type LedgerSum } from './ledger-sums.ts'
 import { measuredSumsOfDays, measuresHeld } from './measured-days.ts'
 import { lastDays, measuredSums, type MeasureSum } from './measured-sums.ts'
-import { casesOf } from '#test/support/drawn-cases.ts'
 
-const SCOPES = casesOf(4, 8)
+const SCOPES = 4
 const SEED = 20261124
 const DAYS = daysOf({ start: '2025-11-01', end: '2026-04-30' }, 1)
 /** Rates end before the rows do. */
