@@ -70,10 +70,12 @@ formTest('its addresses lead to it, with and without a company', async () => {
     await open(path)
     await expect.poll(pathname, { message: path }).toBe(overview)
   }
-  for (const path of ['your-top-line', 'pAndL']) {
-    await open(`/${companyId}/wbr/${path}`)
-    await expect.poll(pathname, { message: path }).toBe(`/${companyId}/profitAndLoss/order`)
-  }
+  const order = `/${companyId}/profitAndLoss/order`
+  for (const path of ['your-top-line', 'pAndL'])
+    for (const before of ['', `/${companyId}`]) {
+      await open(`${before}/wbr/${path}`)
+      await expect.poll(pathname, { message: `${before} ${path}` }).toBe(order)
+    }
 })
 
 test('the last six whole weeks, and the week under review in its place', async () => {

@@ -8,7 +8,7 @@ import { accountingPages } from './accounting.ts'
 import { trpc } from '#web/trpc.ts'
 import { company, ofSelectedCompany } from './of-company.ts'
 import { leave, root } from './root.ts'
-import { settingsPages, settingsRedirects } from './settings.ts'
+import { companyDeletion, settingsPages } from './settings.ts'
 
 /** The start page: to where somebody wanted to go before a detour, else to the dashboard. */
 const home = createRoute({
@@ -34,17 +34,39 @@ const home = createRoute({
   },
 })
 
-/** Addresses that lead to a page of the same company. */
-const leadingTo = (to: CompanyPath, ...paths: string[]) =>
-  paths.map((path) =>
-    createRoute({
-      getParentRoute: () => company,
-      path,
-      beforeLoad: ({ params, search }) => {
-        leave(redirect({ to, params, search, replace: true }))
-      },
-    }),
-  )
+/** Addresses that lead to a page, beside its own. */
+const LEADING_TO: readonly (readonly [CompanyPath, ...string[]])[] = [
+  [PATHS.transactionProfitAndLoss, '/profitAndLoss'],
+  [PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'],
+  [PATHS.weeklyReview, '/wbr', '/wbr/sales-breakdown'],
+  [PATHS.brandManagerMarketplace, '/brandManager'],
+  [PATHS.salesTrends, '/brandManager/trends'],
+  // Without the licence that page leads on to the other view.
+  [PATHS.executiveSummaryNew, '/executiveSummary', '/executiveSummary/$'],
+  [PATHS.userDetails, '/userSettings'],
+  [PATHS.companyGeneral, '/companySettings'],
+]
+
+const leadingTo = (to: CompanyPath, path: string) =>
+  createRoute({
+    getParentRoute: () => company,
+    path,
+    beforeLoad: ({ params, search }) => {
+      leave(redirect({ to, params, search, replace: true }))
+    },
+  })
+
+const OF_COMPANY = '/$companyId'
+const isOfCompany = (path: string): path is CompanyPath => path.startsWith(`${OF_COMPANY}/`)
+type ShortOf<Path> = Path extends `${typeof OF_COMPANY}${infer Short}` ? Short : never
+
+/** Each page of a company, and each address that leads to one, is found without the company too. */
+const withoutCompany = [
+  ...Object.values(PATHS)
+    .filter(isOfCompany)
+    .map((to) => ofSelectedCompany(to.slice(OF_COMPANY.length) as ShortOf<CompanyPath>, to)),
+  ...LEADING_TO.flatMap(([to, ...paths]) => paths.map((path) => ofSelectedCompany(path, to))),
+]
 
 // One place that asks for a file: each would list all that it brings.
 const loadProfitAndLoss = () => import('#web/features/profit-and-loss/TransactionPage.tsx')
@@ -147,37 +169,11 @@ const pages = (
 
 export const companyRoutes = [
   home,
-  ofSelectedCompany('/profitAndLoss', PATHS.transactionProfitAndLoss),
-  ofSelectedCompany('/profitAndLoss/transaction', PATHS.transactionProfitAndLoss),
-  ofSelectedCompany('/profitAndLoss/reconciliation', PATHS.reconciliation),
-  ofSelectedCompany('/profitAndLoss/order', PATHS.orderProfitAndLoss),
-  ofSelectedCompany('/executiveSummary', PATHS.executiveSummaryNew),
-  ofSelectedCompany('/executiveSummary/new', PATHS.executiveSummaryNew),
-  ofSelectedCompany('/executiveSummary/legacy', PATHS.executiveSummaryLegacy),
-  ofSelectedCompany('/allInOne', PATHS.allInOne),
-  ofSelectedCompany('/brandManager', PATHS.brandManagerMarketplace),
-  ofSelectedCompany('/brandManager/trends', PATHS.salesTrends),
-  ofSelectedCompany('/brandManager/trends/salesAndTraffic', PATHS.salesTrends),
-  ofSelectedCompany('/brandManager/trends/advertising', PATHS.advertisingTrends),
-  ...['/wbr', '/wbr/overview', '/wbr/sales-breakdown'].map((path) =>
-    ofSelectedCompany(path, PATHS.weeklyReview),
-  ),
-  ofSelectedCompany('/unitEconomics', PATHS.unitEconomics),
-  ofSelectedCompany('/opex', PATHS.expenses),
-  ofSelectedCompany('/productMaster', PATHS.productMaster),
-  ofSelectedCompany('/import', PATHS.import),
-  ofSelectedCompany('/import/reports', PATHS.reportGuide),
-  ofSelectedCompany('/glossary', PATHS.glossary),
-  ofSelectedCompany('/connections', PATHS.connections),
-  ...settingsRedirects,
+  ...withoutCompany,
+  companyDeletion,
   company.addChildren([
-    ...leadingTo(PATHS.transactionProfitAndLoss, '/', '/profitAndLoss'),
-    ...leadingTo(PATHS.orderProfitAndLoss, '/wbr/your-top-line', '/wbr/pAndL'),
-    ...leadingTo(PATHS.weeklyReview, '/wbr', '/wbr/sales-breakdown'),
-    ...leadingTo(PATHS.brandManagerMarketplace, '/brandManager'),
-    ...leadingTo(PATHS.salesTrends, '/brandManager/trends'),
-    // Without the licence that page leads on to the other view.
-    ...leadingTo(PATHS.executiveSummaryNew, '/executiveSummary', '/executiveSummary/$'),
+    leadingTo(PATHS.transactionProfitAndLoss, '/'),
+    ...LEADING_TO.flatMap(([to, ...paths]) => paths.map((path) => leadingTo(to, path))),
     ...dashboards,
     allInOne,
     unitEconomics,

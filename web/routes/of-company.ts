@@ -1,6 +1,6 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { guard, QUERIES } from '#web/area-guard.ts'
-import type { PATHS } from '#web/paths.ts'
+import type { CompanyPath } from '#web/paths.ts'
 import { hasSession } from '#web/session/session.ts'
 import { selectedCompanyOf, rememberCompany } from '#web/shell/selected-company.ts'
 import { Shell } from '#web/shell/Shell.tsx'
@@ -8,7 +8,7 @@ import { trpc } from '#web/trpc.ts'
 import { leave, root } from './root.ts'
 
 /** Addresses without a company lead to the one chosen last. */
-export const ofSelectedCompany = <Path extends string>(path: Path, to: (typeof PATHS)[keyof typeof PATHS]) =>
+export const ofSelectedCompany = <Path extends string>(path: Path, to: CompanyPath) =>
   createRoute({
     getParentRoute: () => root,
     path,
