@@ -189,6 +189,19 @@ formTest(
     await page.goto(tagged.href)
     await row(/Glass jar/).waitFor()
     await expect.poll(() => grid().locator('tbody tr').count()).toBe(1)
+    // The tag has grown since the address was kept.
+    const grown = new URL(tagged)
+    grown.searchParams.set('products', Array.from({ length: 100 }, (_, index) => `SKU-${index}`).join(','))
+    await page.goto(grown.href)
+    const said = page.getByRole('alert').filter({ hasText: 'Too many products are selected' })
+    await said
+      .getByText('The selected filters cover over 100 products. Please choose fewer products.')
+      .waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await said.getByRole('button', { name: 'Reset filters' }).click()
+    await expect.poll(() => grid().locator('tbody tr').count()).toBe(3)
+    await page.goto(tagged.href)
+    await row(/Glass jar/).waitFor()
     await page.getByRole('button', { name: 'History' }).click()
     await expect
       .poll(() => page.getByRole('dialog').innerText())

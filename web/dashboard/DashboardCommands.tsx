@@ -1,47 +1,49 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { CURRENCIES, CURRENCY_CODES } from '#contract/currencies.ts'
-import { later } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { DATE_PRESET_IDS, DATE_PRESETS, presetRange } from '#web/filters/date-presets.ts'
+import { dateLimits } from '#web/filters/date-rules.ts'
 import { useCommands, type Command } from '#web/shell/commands.ts'
+import type { CommonFilter } from './dashboard-view.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
 
 interface DashboardCommandsProps {
   frame: DashboardFrame
+  /** The filters cannot be changed. */
+  isLocked: boolean
   onExport: (() => void) | undefined
   /** Asks for the moment as of which the page is to be read. */
   onAsItWas: () => void
 }
 
 /** What the palette can do on a dashboard beside its filters: the presets of the date picker, and the file. */
-export function DashboardCommands({ frame, onExport, onAsItWas }: DashboardCommandsProps) {
+export function DashboardCommands({ frame, isLocked, onExport, onAsItWas }: DashboardCommandsProps) {
   const { offered } = frame.subject
   const { filters, dates } = frame.dashboard
-  const { today, window } = frame.context
-  const firstDay = window?.start ?? today
-  const lastDay = window?.end ?? today
-  const latest = dates.whenOutside ? lastDay : later(lastDay, today)
+  const { today } = frame.context
+  const { min, max } = dateLimits(dates, frame.context)
   const on = useRef({ change: frame.change, onExport, onAsItWas, back: () => frame.past.show(null) })
   useEffect(() => {
     on.current = { change: frame.change, onExport, onAsItWas, back: () => frame.past.show(null) }
   })
   const canExport = onExport !== undefined
   const isPast = frame.past.asOf !== undefined
-  const commands = useMemo(
-    (): Command[] => [
-      ...DATE_PRESET_IDS.filter((preset) => !dates.disabledPresets?.includes(preset)).map(
-        (preset): Command => ({
+  const commands = useMemo((): Command[] => {
+    const hasFilter = (filter: CommonFilter) => !isLocked && filters.includes(filter)
+    return [
+      ...(hasFilter('dates') || hasFilter('presets') ? (dates.presets ?? DATE_PRESET_IDS) : [])
+        .filter((preset) => !dates.disabledPresets?.includes(preset))
+        .map((preset): Command => ({
           id: `dates ${preset}`,
           label: DATE_PRESETS[preset],
           group: 'Dates',
           words: 'period range',
           run: () => {
-            const { start, end } = presetRange(preset, firstDay, latest)
+            const { start, end } = presetRange(preset, { min, max }, today)
             on.current.change({ startDate: start, endDate: end })
           },
-        }),
-      ),
-      ...(filters.includes('marketplaces') ? offered : []).map((code): Command => ({
+        })),
+      ...(hasFilter('marketplaces') ? offered : []).map((code): Command => ({
         id: `marketplace ${code}`,
         label: `Only ${marketplaceOf(code)?.label ?? code}`,
         group: 'Filters',
@@ -49,7 +51,7 @@ export function DashboardCommands({ frame, onExport, onAsItWas }: DashboardComma
         isFoundOnly: true,
         run: () => on.current.change({ marketplaces: [code] }),
       })),
-      ...(filters.includes('currency') ? CURRENCY_CODES : []).map((code): Command => ({
+      ...(hasFilter('currency') ? CURRENCY_CODES : []).map((code): Command => ({
         id: `currency ${code}`,
         label: `In ${code}`,
         group: 'Filters',
@@ -86,9 +88,8 @@ export function DashboardCommands({ frame, onExport, onAsItWas }: DashboardComma
             },
           ]
         : []),
-    ],
-    [firstDay, latest, canExport, isPast, filters, dates, offered],
-  )
+    ]
+  }, [min, max, today, canExport, isPast, isLocked, filters, dates, offered])
   useCommands(commands)
   return null
 }

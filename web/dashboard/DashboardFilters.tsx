@@ -1,14 +1,15 @@
 import { Fragment, lazy, Suspense } from 'react'
-import { addMonths, later } from '#contract/date-range.ts'
 import { comparisonRange, type GrowthType } from '#contract/periods.ts'
 import { CurrencyFilter } from '#web/filters/CurrencyFilter.tsx'
 import { DateRangeFilter } from '#web/filters/DateRangeFilter.tsx'
+import { dateLimits } from '#web/filters/date-rules.ts'
 import { FilterBar } from '#web/filters/FilterBar.tsx'
 import { MarketplaceFilter } from '#web/filters/MarketplaceFilter.tsx'
 import { SaveToPdf } from '#web/print/SaveToPdf.tsx'
 import type { Choice } from '#web/ui/ChoiceList.tsx'
 import { DateRule } from '#web/ui/DateRule.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { FilterLock } from '#web/ui/FilterTrigger.tsx'
 import { isApplied, type CommonFilter, type DashboardFilter } from './dashboard-view.ts'
 import type { DashboardFrame } from './use-dashboard.ts'
 
@@ -20,20 +21,11 @@ const BrandControl = lazy(async () => ({ default: (await loadProducts()).BrandCo
 // One page has them.
 const PresetControl = lazy(async () => ({ default: (await import('./PresetControl.tsx')).PresetControl }))
 
-/** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
-const FIRST_DAY = '1970-01-01'
-
 const GROWTH_TYPES: Choice<GrowthType | 'none'>[] = [
   { value: 'none', label: 'No growth' },
   { value: 'MONTH_ON_MONTH', label: 'Month on month' },
   { value: 'YEAR_ON_YEAR', label: 'Year on year' },
 ]
-
-/** The first and last day that can be chosen. */
-const limitsOf = ({ dashboard: { dates }, subject, context }: DashboardFrame) =>
-  dates.whenOutside && context.window
-    ? { min: context.window.start, max: context.window.end }
-    : { min: FIRST_DAY, max: later(subject.lastDay, addMonths(context.today, dates.monthsAhead ?? 0)) }
 
 export interface FilterControlProps {
   frame: DashboardFrame
@@ -57,11 +49,11 @@ const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactN
     />
   ),
   dates: ({ frame, isDisabled }) => {
-    const { dashboard, view, change } = frame
+    const { dashboard, view, change, context } = frame
     return (
       <DateRangeFilter
         value={{ start: view.startDate, end: view.endDate }}
-        {...limitsOf(frame)}
+        {...dateLimits(dashboard.dates, context)}
         presets={dashboard.dates.presets}
         daysMax={dashboard.dates.daysMax}
         isQuiet={dashboard.dates.isQuiet ?? false}
@@ -73,7 +65,7 @@ const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactN
   },
   presets: (props) => (
     <Suspense>
-      <PresetControl {...props} limits={limitsOf(props.frame)} />
+      <PresetControl {...props} />
     </Suspense>
   ),
   growth: ({ frame: { view, change }, isDisabled }) => (
@@ -99,24 +91,27 @@ const CONTROLS: Record<CommonFilter, (props: FilterControlProps) => React.ReactN
 
 interface DashboardFiltersProps {
   frame: DashboardFrame
-  isReading: boolean
+  /** Why nothing else can be chosen now. */
+  disabledReason: string | undefined
+  /** That is so until something else is done. */
+  isLocked: boolean
   /** What the page shows now, for those who hear it. */
   result: string | undefined
 }
 
 /** The filters that a dashboard declares, and the rule of its days under them. */
-export function DashboardFilters({ frame, isReading, result }: DashboardFiltersProps) {
+export function DashboardFilters({ frame, disabledReason, isLocked, result }: DashboardFiltersProps) {
   const { dashboard, view, context } = frame
   const { filters, advanced } = dashboard
   const range = { start: view.startDate, end: view.endDate }
   const barFilters = (of: readonly DashboardFilter[]) =>
     of.map((filter) => ({
       id: typeof filter === 'string' ? filter : filter.field,
-      control: controlOf(filter, frame, isReading),
+      control: controlOf(filter, frame, disabledReason !== undefined),
       isApplied: isApplied(dashboard, filter, view, context),
     }))
   return (
-    <>
+    <FilterLock value={isLocked}>
       <FilterBar
         filters={barFilters(filters)}
         {...(advanced.length > 0 && {
@@ -124,7 +119,7 @@ export function DashboardFilters({ frame, isReading, result }: DashboardFiltersP
         })}
         isAdvancedApplied={advanced.some((filter) => isApplied(dashboard, filter, view, context))}
         onReset={frame.reset}
-        isDisabled={isReading}
+        disabledReason={disabledReason}
         actions={<SaveToPdf closesFirst={dashboard.closesBeforePrint ?? false} />}
         result={result}
       />
@@ -135,14 +130,14 @@ export function DashboardFilters({ frame, isReading, result }: DashboardFiltersP
           today={context.today}
         />
       )}
-    </>
+    </FilterLock>
   )
 }
 
-function controlOf(filter: DashboardFilter, frame: DashboardFrame, isReading: boolean): React.ReactNode {
+function controlOf(filter: DashboardFilter, frame: DashboardFrame, isDisabled: boolean): React.ReactNode {
   const { dashboard, view, change } = frame
   if (typeof filter !== 'string') {
-    if ('Control' in filter) return <filter.Control frame={frame} isDisabled={isReading} />
+    if ('Control' in filter) return <filter.Control frame={frame} isDisabled={isDisabled} />
     const { field: name, label, choices } = filter
     const field = dashboard.fields[name]!
     return (
@@ -151,11 +146,11 @@ function controlOf(filter: DashboardFilter, frame: DashboardFrame, isReading: bo
         choices={choices}
         value={field.write((view as Record<string, unknown>)[name])}
         onChange={(text) => change({ [name]: field.read(text) })}
-        isDisabled={isReading}
+        isDisabled={isDisabled}
       />
     )
   }
   const Control = CONTROLS[filter]
   const isRuledOut = dashboard.ruledOut?.(view).includes(filter) ?? false
-  return <Control frame={frame} isDisabled={isReading || isRuledOut} />
+  return <Control frame={frame} isDisabled={isDisabled || isRuledOut} />
 }

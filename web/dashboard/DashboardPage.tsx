@@ -49,6 +49,7 @@ import type { FlagNote } from '#web/explain/flag-notes.ts'
 import type { PageReport } from '#web/explain/reports.ts'
 import { Freshness } from '#web/shell/Freshness.tsx'
 import { Band, Page } from '#web/shell/Page.tsx'
+import type { SelectionProblem } from '#web/filters/products/use-covered.ts'
 import { ExportDescription, type DescribeExport } from '#web/table/export-description.ts'
 import { ExportMenu, saveTable, type ExportContent } from '#web/table/ExportMenu.tsx'
 import { errorText } from '#web/trpc.ts'
@@ -136,7 +137,7 @@ interface DashboardPageProps<V extends CommonView> {
   narrowing?: (view: V) => readonly Applied[]
   /** There is an answer and no number in it. */
   isEmpty?: boolean
-  /** The filters wait for something that the page says. */
+  /** Its rows have changes that are not saved: the filters that decide which rows are there wait for them. */
   isLocked?: boolean
   exported?: {
     /** Of the file, before its dates. */
@@ -175,13 +176,21 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   const [opened, setOpened] = useState<'MOMENTS' | 'CHANGES' | null>(null)
   const close = () => setOpened(null)
   const isEmpty = frame.coversNothing || props.isEmpty === true
-  const isRead = answer.data !== undefined
+  const { selectionProblem } = frame
+  // Where nothing can be asked, what is shown is of a question before.
+  const isRead = answer.data !== undefined && selectionProblem === null
+  const failure = selectionProblem ?? failureOf(answer, named)
   // Where there is nothing, what stands in its place says so.
   const lacking = reports && !isEmpty && isRead ? lackingNotes(reports, subject.sources) : []
   const notes = lacking.length > 0 ? [...lacking, ...(props.notes ?? [])] : props.notes
   const shown = { frame, view: answer.view, narrowing: narrowing?.(answer.view) ?? [] }
   const applied = appliedIn({ view, narrowing: narrowing?.(view) ?? [] })
-  const isReading = answer.isReading || !frame.isReady
+  const { isLocked = false } = props
+  const disabledReason = isLocked
+    ? 'Save or discard the changes first.'
+    : answer.isReading || (!frame.isReady && selectionProblem === null)
+      ? 'The numbers are being read.'
+      : undefined
   const fileNameOf = (name: string) => `${name}-${answer.view.startDate}-${answer.view.endDate}`
   const fileName = fileNameOf(exported?.name ?? '')
   const describe: DescribeExport = async (content, rows) => {
@@ -244,7 +253,8 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
       filters={
         <DashboardFilters
           frame={frame}
-          isReading={isReading || props.isLocked === true}
+          disabledReason={disabledReason}
+          isLocked={isLocked}
           result={isRead ? spokenView(shown) : undefined}
         />
       }
@@ -259,7 +269,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
                   if (ids.includes(id)) changes = { ...changes, ...off({ ...view, ...changes }) }
                 frame.change(changes)
               }}
-              isDisabled={isReading}
+              disabledReason={disabledReason}
             />
           </Suspense>
         )
@@ -275,6 +285,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         <Suspense>
           <DashboardCommands
             frame={frame}
+            isLocked={isLocked}
             onExport={
               exported && (() => void saveTable((rows) => describe(exported.content, rows), 'csv', fileName))
             }
@@ -291,8 +302,8 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
           )}
         </Suspense>
         <Band>
-          {!isEmpty && answer.error === null && props.figures}
-          {notes && (!isEmpty || notes.length > 0) && (
+          {!isEmpty && failure === null && props.figures}
+          {notes && selectionProblem === null && (!isEmpty || notes.length > 0) && (
             <DashboardNotes
               companyId={subject.company.id}
               notes={notes}
@@ -300,20 +311,24 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
               onOpen={(flag) => drawer.open({ flag, start: view.startDate, end: view.endDate }, true)}
             />
           )}
-          {!isEmpty && toolbar?.(exportMenu)}
+          {!isEmpty && selectionProblem === null && toolbar?.(exportMenu)}
         </Band>
-        {answer.error !== null ? (
+        {failure !== null ? (
           <Band>
             <StateMessage
               kind="error"
-              title={`${named} could not be read`}
+              title={failure.title}
               action={
-                <Button onPress={answer.retry} isPending={answer.isReading}>
-                  Try again
-                </Button>
+                failure.retry ? (
+                  <Button onPress={failure.retry} isPending={answer.isReading}>
+                    Try again
+                  </Button>
+                ) : (
+                  <Button onPress={frame.reset}>Reset filters</Button>
+                )
               }
             >
-              {errorText(answer.error)}
+              {failure.text}
             </StateMessage>
           </Band>
         ) : isEmpty ? (
@@ -331,6 +346,12 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
     </Page>
   )
 }
+
+const failureOf = (
+  { error, retry }: ShownAnswer<unknown, unknown>,
+  named: string,
+): SelectionProblem | null =>
+  error === null ? null : { title: `${named} could not be read`, text: errorText(error), retry }
 
 type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & {
   frame: DashboardFrame

@@ -19,7 +19,7 @@ interface DashboardView<F extends FilterFields> {
   /** Shows something else; folding and the like replace the address, so that they leave no trace in the history. */
   change: (changes: Partial<FilterValues<F>>, replace?: boolean) => void
   /** Shows what an address says, as one that was kept does. */
-  showParams: (params: SearchParams) => void
+  showParams: (params: SearchParams, replace?: boolean) => void
   /** Everything to its default. */
   reset: () => void
 }
@@ -84,7 +84,7 @@ export function useDashboardView<F extends FilterFields>(
       const refusal = dashboard.refusal?.({ ...view, ...changes })
       if (refusal) toast(refusal)
     },
-    showParams: (next) => write({ ...params, ...next }, false),
+    showParams: (next, replace = false) => write({ ...params, ...next }, replace),
     reset: () => {
       writeStored(key, null)
       void navigate({ to: '.', search: keptMoment, resetScroll: false })

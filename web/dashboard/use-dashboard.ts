@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '#contract/currencies.ts'
 import type { FilterContext, MarketplaceCode } from '#web/filters/filter-fields.ts'
-import { useCoveredSkus } from '#web/filters/products/use-covered.ts'
+import { useCoveredSkus, type SelectionProblem } from '#web/filters/products/use-covered.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import { dayOfMoment, today as todayNow } from '#web/ui/dates.ts'
 import { usePast, type Past } from './as-of.ts'
@@ -32,13 +32,15 @@ export interface DashboardFrame<V extends CommonView = CommonView> {
   /** Shows something else; folding and the like replace the address, so that they leave no trace in the history. */
   change(this: void, changes: Partial<V>, replace?: boolean): void
   /** Shows what an address says, as one that was kept does. */
-  showParams: (params: SearchParams) => void
+  showParams: (params: SearchParams, replace?: boolean) => void
   reset: () => void
   /** With the products that the product filter comes to. Not to be asked with before `isReady`. */
   scope: DashboardScope
   isReady: boolean
   /** Something is chosen in the product filter, and no product has it. */
   coversNothing: boolean
+  /** Why nothing can be asked of what is chosen there. */
+  selectionProblem: SelectionProblem | null
   drawer: Drawer
   past: Past
 }
@@ -55,7 +57,8 @@ export function useDashboard<F extends FilterFields>(
   const context = { today, window, currencyCode }
   const { view, change, showParams, reset } = useDashboardView(dashboard, company.id, context)
   const common: CommonView = view
-  const { skus, isPending, coversNothing } = useCoveredSkus(askedOf(subject), { ...NO_PRODUCTS, ...common })
+  const selection = { ...NO_PRODUCTS, ...common }
+  const { skus, isPending, coversNothing, problem } = useCoveredSkus(askedOf(subject), selection)
   return {
     dashboard,
     subject,
@@ -65,8 +68,9 @@ export function useDashboard<F extends FilterFields>(
     showParams,
     reset,
     scope: scopeOf(subject, common, skus),
-    isReady: !isPending,
+    isReady: !isPending && problem === null,
     coversNothing,
+    selectionProblem: problem,
     drawer: useDrawer(),
     past: usePast(),
   }

@@ -18,7 +18,7 @@ function Applied({ count = APPLIED.length, width = '100%', isDisabled = false })
         <AppliedFilters
           applied={applied}
           onRemove={(ids) => setApplied(applied.filter(({ id }) => !ids.includes(id)))}
-          isDisabled={isDisabled}
+          disabledReason={isDisabled ? 'The numbers are being read.' : undefined}
         />
       )}
     </div>

@@ -18,12 +18,12 @@ export interface AppliedFilter {
 interface AppliedFiltersProps {
   applied: readonly AppliedFilter[]
   onRemove: (ids: readonly string[]) => void
-  /** While data are being read. */
-  isDisabled?: boolean
+  /** Why none can be taken off now. */
+  disabledReason?: string | undefined
 }
 
 /** One line of what narrows the numbers, each of which can be taken off. What has no room is folded. */
-export function AppliedFilters({ applied, onRemove, isDisabled = false }: AppliedFiltersProps) {
+export function AppliedFilters({ applied, onRemove, disabledReason }: AppliedFiltersProps) {
   const bar = useRef<HTMLElement>(null)
   const fitting = Math.max(useFittingCount(bar, applied), 1)
   const focusFrom = useRef<number>(null)
@@ -47,7 +47,7 @@ export function AppliedFilters({ applied, onRemove, isDisabled = false }: Applie
         <Chip
           key={filter.id}
           filter={filter}
-          isDisabled={isDisabled}
+          isDisabled={disabledReason !== undefined}
           onRemove={() => remove([filter.id], index)}
         />
       ))}
@@ -62,7 +62,7 @@ export function AppliedFilters({ applied, onRemove, isDisabled = false }: Applie
                 <Chip
                   key={filter.id}
                   filter={filter}
-                  isDisabled={isDisabled}
+                  isDisabled={disabledReason !== undefined}
                   onRemove={() => remove([filter.id], fitting)}
                 />
               ))}
@@ -74,7 +74,7 @@ export function AppliedFilters({ applied, onRemove, isDisabled = false }: Applie
         <Button
           kind="ghost"
           size="sm"
-          disabledReason={isDisabled ? 'The numbers are being read.' : undefined}
+          disabledReason={disabledReason}
           onPress={() =>
             remove(
               applied.map(({ id }) => id),

@@ -96,7 +96,7 @@ export function DateRangePanel({
         {presets.length > 0 && (
           <fieldset className={styles.presets} aria-label="Presets">
             {presets.map((preset) => {
-              const chosen = presetRange(preset, min, latest)
+              const chosen = presetRange(preset, { min, max }, today)
               return (
                 <AriaButton
                   key={preset}

@@ -97,7 +97,7 @@ function Bar({ isDisabled = false, width }: { isDisabled?: boolean; width?: numb
         }
         isAdvancedApplied={(products['products']?.length ?? 0) > 0}
         onReset={() => setResets(resets + 1)}
-        isDisabled={isDisabled}
+        disabledReason={isDisabled ? 'The numbers are being read.' : undefined}
         result={`${marketplaces.length || OFFERED.length} marketplaces, ${currency}`}
       />
       <DateRule selected={range} comparison={comparisonRange(range, 'YEAR_ON_YEAR')} today="2026-11-20" />

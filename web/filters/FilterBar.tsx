@@ -22,8 +22,8 @@ interface FilterBarProps {
   /** One of those fields is not at its default. */
   isAdvancedApplied?: boolean
   onReset: () => void
-  /** While data are being read. */
-  isDisabled?: boolean
+  /** Why nothing else can be chosen now. */
+  disabledReason?: string | undefined
   /** Buttons at the right edge, after Reset. */
   actions?: React.ReactNode
   /** What the filters led to, read out when it changes: `8 marketplaces, 20 May to 19 Nov`. */
@@ -36,7 +36,7 @@ export function FilterBar({
   advanced,
   isAdvancedApplied = false,
   onReset,
-  isDisabled = false,
+  disabledReason,
   actions,
   result,
 }: FilterBarProps) {
@@ -65,7 +65,7 @@ export function FilterBar({
           size="sm"
           icon={RotateCcw}
           foldsToIcon
-          disabledReason={isDisabled ? 'The numbers are being read.' : undefined}
+          disabledReason={disabledReason}
           onPress={onReset}
         >
           Reset

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DATE_PRESET_IDS, DATE_PRESETS, presetRange } from './date-presets.ts'
 
-const presets = (min: string, latest: string) =>
+const presets = (min: string, today: string, max = today) =>
   Object.fromEntries(
     DATE_PRESET_IDS.map((id) => {
-      const { start, end } = presetRange(id, min, latest)
+      const { start, end } = presetRange(id, { min, max }, today)
       return [DATE_PRESETS[id], `${start} ${end}`]
     }),
   )

@@ -8,6 +8,8 @@ import {
   type DateRange,
 } from '#contract/date-range.ts'
 
+import type { DateLimits } from './date-rules.ts'
+
 export const DATE_PRESETS = {
   last7Days: 'Last 7 days',
   last30Days: 'Last 30 days',
@@ -22,8 +24,9 @@ export const DATE_PRESETS = {
 export type DatePreset = keyof typeof DATE_PRESETS
 export const DATE_PRESET_IDS = Object.keys(DATE_PRESETS) as DatePreset[]
 
-/** What the presets of the date picker mean, seen from `latest`: the last day that can be chosen, or today. */
-export function presetRange(preset: DatePreset, min: string, latest: string): DateRange {
+/** What the presets of the date picker mean, seen from today, or from the last day that can be chosen. */
+export function presetRange(preset: DatePreset, { min, max }: DateLimits, today: string): DateRange {
+  const latest = earlier(max, today)
   const { start, end } = unboundedRange(preset, latest)
   return { start: earlier(later(start, min), later(end, min)), end: later(end, min) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysIn } from '#contract/date-range.ts'
+import { addMonths, daysIn } from '#contract/date-range.ts'
 import {
   ALL_IN_ONE_DATES,
   lastDaysOf,
@@ -98,6 +98,16 @@ test('a dashboard may shorten without a word', () => {
     range: { start: '2026-01-25', end: '2026-01-31' },
     notice: null,
   })
+})
+
+test('days that cannot be chosen are in no range that an address asks for', () => {
+  const rules = { daysMax: 3660, defaultRange: () => window }
+  const shown = (start: string, end: string, monthsAhead = 0) =>
+    settledRange({ start, end }, { ...rules, monthsAhead }, context).range
+  const { today } = context
+  expect(shown('2026-01-01', '2030-12-31')).toEqual({ start: '2026-01-01', end: today })
+  expect(shown('2026-01-01', '2030-12-31', 1)).toEqual({ start: '2026-01-01', end: addMonths(today, 1) })
+  expect(shown('2030-01-01', '2030-12-31')).toEqual(window)
 })
 
 const coveredDays = { start: '2025-01-03', end: '2026-11-19' }

@@ -53,21 +53,43 @@ export const DEFAULT_DATES: FilterNotice = {
   appearance: 'informative',
 }
 
+/** Days before the first marketplace opened hold nothing, but the specification bounds the range here. */
+const FIRST_DAY = '1970-01-01'
+
+export interface DateLimits {
+  min: string
+  max: string
+}
+
+/** The first and last day that can be chosen. */
+export const dateLimits = (
+  { whenOutside, monthsAhead = 0 }: DateRules,
+  { window, today }: FilterContext,
+): DateLimits =>
+  whenOutside && window
+    ? { min: window.start, max: window.end }
+    : { min: FIRST_DAY, max: later(window?.end ?? today, addMonths(today, monthsAhead)) }
+
 /** The range that is shown for what is asked, and what is said about the difference. */
 export function settledRange(
   asked: { start?: string | undefined; end?: string | undefined },
   rules: DateRules,
   context: FilterContext,
 ): { range: DateRange; notice: FilterNotice | null } {
-  const { start, end } = asked
-  if (start === undefined || end === undefined || !isDay(start) || !isDay(end) || start > end)
-    return { range: rules.defaultRange(context), notice: rules.whenMissing ?? null }
-  const { window } = context
-  if (rules.whenOutside && window && (start < window.start || end > window.end))
-    return { range: rules.defaultRange(context), notice: rules.whenOutside }
-  if (daysIn({ start, end }) <= rules.daysMax) return { range: { start, end }, notice: null }
+  const byItself = (notice: FilterNotice | undefined) => ({
+    range: rules.defaultRange(context),
+    notice: notice ?? null,
+  })
+  const { start: first, end: last } = asked
+  if (first === undefined || last === undefined || !isDay(first) || !isDay(last) || first > last)
+    return byItself(rules.whenMissing)
+  const { min, max } = dateLimits(rules, context)
+  if (rules.whenOutside && context.window && (first < min || last > max)) return byItself(rules.whenOutside)
+  const range = { start: first, end: earlier(last, max) }
+  if (range.start > range.end) return byItself(rules.whenMissing)
+  if (daysIn(range) <= rules.daysMax) return { range, notice: null }
   return {
-    range: lastDaysOf({ start, end }, rules.daysMax),
+    range: lastDaysOf(range, rules.daysMax),
     notice: rules.isQuiet ? null : maxDaysNotice(rules.daysMax),
   }
 }

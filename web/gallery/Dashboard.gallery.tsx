@@ -128,6 +128,7 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
     scope: scopeOf(SUBJECT, view, view.products),
     isReady: true,
     coversNothing: false,
+    selectionProblem: null,
     past: { asOf: undefined, show: () => {} },
     drawer: {
       explained: null,

@@ -1,13 +1,22 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { SearchParams } from '#web/search-params.ts'
 import { sessionClaims } from '#web/session/session.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
+interface LeaveGuardProps {
+  hasUnsaved: () => boolean
+  /** Parameters of the address that decide which rows are there, while some of these have changes that are not saved. */
+  held?: readonly string[]
+  /** Forgets what is not saved, where the page stays and other rows come. */
+  onDiscard?: () => void
+}
+
 /**
- * Asks before the page, or the moment as of which it is read, is left with something that is not saved. Stands beside what may give
- * way to a failure: what was typed does not.
+ * Asks before the page, the moment as of which it is read, or rows with changes are left with something that is not saved. Stands
+ * beside what may give way to a failure: what was typed does not.
  */
-export function LeaveGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+export function LeaveGuard({ hasUnsaved, held = [], onDiscard }: LeaveGuardProps) {
   const [user] = useState(userOfSession)
   const isLeftUnsaved = () => {
     // What is being typed counts once its field is left.
@@ -16,7 +25,9 @@ export function LeaveGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
   }
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      (next.pathname !== current.pathname || next.search.asOf !== current.search.asOf) && isLeftUnsaved(),
+      (next.pathname !== current.pathname ||
+        ['asOf', ...held].some((name) => searchOf(next)[name] !== searchOf(current)[name])) &&
+      isLeftUnsaved(),
     // Of a session that is over, or somebody else's by now, nothing stays.
     enableBeforeUnload: () => user !== undefined && userOfSession() === user && isLeftUnsaved(),
     withResolver: true,
@@ -28,7 +39,10 @@ export function LeaveGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
       cancelLabel="Stay"
       confirmLabel="Discard and leave"
       isWarning
-      onConfirm={() => proceed?.()}
+      onConfirm={() => {
+        onDiscard?.()
+        proceed?.()
+      }}
       onOpenChange={(isOpen) => {
         if (!isOpen) reset?.()
       }}
@@ -37,5 +51,7 @@ export function LeaveGuard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
     </ConfirmDialog>
   )
 }
+
+const searchOf = ({ search }: { search: object }): SearchParams => search as SearchParams
 
 const userOfSession = (): string | undefined => sessionClaims().sub

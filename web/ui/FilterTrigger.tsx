@@ -1,11 +1,14 @@
-import { ChevronDown } from 'lucide-react'
-import { useId } from 'react'
+import { ChevronDown, Lock } from 'lucide-react'
+import { createContext, use, useId } from 'react'
 import { mergeProps } from 'react-aria/mergeProps'
 import { Button, type ButtonProps } from 'react-aria-components/Button'
 import { cx } from './class-names.ts'
 import styles from './FilterTrigger.module.css'
 import { Icon } from './Icon.tsx'
 import { useTooltip } from './use-tooltip.tsx'
+
+/** Whether filters cannot be changed until something else is done, and not only for a moment. */
+export const FilterLock = createContext(false)
 
 interface FilterTriggerProps extends Omit<ButtonProps, 'className' | 'children'> {
   /** Names the filter before its value; hidden where the sheet is narrow. */
@@ -26,6 +29,7 @@ export function FilterTrigger({
 }: FilterTriggerProps) {
   const id = useId()
   const name = label ?? unseen
+  const isLocked = use(FilterLock)
   const { ref, buttonProps, tooltip } = useTooltip<HTMLButtonElement>({ text: disabledReason, delay: 300 })
   return (
     <>
@@ -47,7 +51,7 @@ export function FilterTrigger({
         <span id={`${id}value`} className={styles.value}>
           {children}
         </span>
-        <Icon of={ChevronDown} size={12} />
+        <Icon of={isLocked ? Lock : ChevronDown} size={12} />
       </Button>
       {tooltip}
     </>

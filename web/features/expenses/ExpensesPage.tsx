@@ -46,6 +46,9 @@ const ExpenseImport = lazy(async () => ({ default: (await import('./ExpenseImpor
 /** In pixels: under its state three lines say why it cannot be saved. */
 const ROW_WITH_REASON = 72
 
+/** Parameters of the address that decide which rows are there. */
+const LOCKED = ['marketplaces', 'currencyCode', 'startDate', 'endDate']
+
 const TITLE = 'Expenses'
 const BASIS = 'Amounts spread evenly over their days; days after today are planned, and in no statement yet.'
 
@@ -177,7 +180,11 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   const failure = edits.failure && errorText(edits.failure)
   return (
     <>
-      <LeaveGuard hasUnsaved={() => edits.count > 0 || store.edits().typed.size > 0} />
+      <LeaveGuard
+        hasUnsaved={() => edits.count > 0 || store.edits().typed.size > 0}
+        held={isLocked ? LOCKED : []}
+        onDiscard={edits.discard}
+      />
       <DashboardPage
         frame={frame}
         answer={shown}
