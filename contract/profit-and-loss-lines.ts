@@ -402,7 +402,8 @@ export const PNL_LINES = {
     better: 'neither',
     polarity: 'result',
     parent: null,
-    definition: 'Money that passes through the account without being profit.',
+    definition:
+      'Why this differs from your payout: money that passes through the account without being profit.',
   },
   memoFacilitatorTax: {
     label: 'Tax passed through',

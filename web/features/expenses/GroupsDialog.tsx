@@ -181,6 +181,9 @@ function Group({ group, nowhere, others, name, isDeleted, refusal, onName, onDel
               onChange={setMoveTo}
             />
           </span>
+          <Button size="sm" kind="ghost" onPress={() => setAsksWhere(false)}>
+            Cancel
+          </Button>
           <Button
             size="sm"
             onPress={() => {

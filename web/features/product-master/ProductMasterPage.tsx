@@ -31,7 +31,6 @@ import { usePagedTable } from '#web/table/use-paged-table.ts'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { neighboursIn } from '#web/ui/neighbours.ts'
-import { FilterSet } from '#web/ui/FilterSelect.tsx'
 import { countText, quantityText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { costSheet } from './cost-sheet.ts'
@@ -56,11 +55,6 @@ const ProductImport = lazy(async () => ({ default: (await import('./ProductImpor
 
 const TITLE = 'Product master'
 const BASIS = 'Products that any file names, as they are today; costs of a unit at today’s exchange rates.'
-const DISPLAY_CHOICES = [
-  { value: 'costOfGoods', label: 'Cost of goods' },
-  { value: 'basicInformation', label: 'Basic information' },
-  { value: 'dimensions', label: 'Dimensions' },
-] as const
 /** As many as one question may ask for. */
 const EXPORT_PAGE = 1_000
 
@@ -251,12 +245,6 @@ function Products({ subject }: { subject: DashboardSubject }) {
               ),
             }}
           >
-            <FilterSet
-              label="Show"
-              choices={DISPLAY_CHOICES}
-              values={view.displays}
-              onChange={(displays) => change({ displays })}
-            />
             <Suspense>
               <ProductImport
                 companyId={companyId}

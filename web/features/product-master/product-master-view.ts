@@ -5,6 +5,7 @@ import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { oneOf, someOf } from '#web/filters/filter-fields.ts'
 import { SEARCH_LENGTH_MAX } from '#web/filters/SearchFilter.tsx'
 import { numberField, textField } from '#web/filters/typed-fields.ts'
+import { DisplayFilter } from './DisplayFilter.tsx'
 
 export const DISPLAYS = ['costOfGoods', 'basicInformation', 'dimensions'] as const
 export const PRODUCTS_PER_PAGE = 50
@@ -14,7 +15,7 @@ const SKU_LENGTH_MAX = 100
 /** Everything that decides what the page shows. The address holds all of it. What it says is of today. */
 export const productMaster = defineDashboard({
   storageKey: (companyId) => `product-master.${companyId}`,
-  filters: ['marketplaces', 'currency'],
+  filters: ['marketplaces', 'currency', { field: 'displays', Control: DisplayFilter }],
   advanced: ['products', 'brands'],
   fields: {
     displays: someOf(DISPLAYS, ['costOfGoods', 'basicInformation'], { isStored: true }),

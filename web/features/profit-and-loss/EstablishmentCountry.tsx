@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { PATHS } from '#web/paths.ts'
+import { sessionClaims } from '#web/session/session.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { readStored, writeStored } from '#web/stored.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 
-const ASKED = 'establishmentCountry'
-
-/** Asks once per session for the country without which fees keep their VAT. */
+/** Asks each person once per session and company for the country without which fees keep their VAT. */
 export function EstablishmentCountry({ companyId }: { companyId: string }) {
-  const [isOpen, setOpen] = useState(() => readStored(ASKED, 'SESSION') === null)
+  const asked = `establishmentCountry.${companyId}.${sessionClaims().sub}`
+  const [isOpen, setOpen] = useState(() => readStored(asked, 'SESSION') === null)
   const close = () => {
-    writeStored(ASKED, 'asked', 'SESSION')
+    writeStored(asked, 'asked', 'SESSION')
     setOpen(false)
   }
   return (

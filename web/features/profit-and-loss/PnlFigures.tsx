@@ -9,6 +9,7 @@ import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { absenceText } from '#web/explain/lacks.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { isZero } from '#web/ui/numbers.ts'
 import { figureColumn, isWhole, versusText, type PnlColumn } from './pnl-columns.ts'
 import { netMarginOf, priorOf } from './pnl-rows.ts'
 import styles from './Statement.module.css'
@@ -18,6 +19,8 @@ interface PnlFiguresProps {
   answer: readonly PnlRow[]
   columns: readonly PnlColumn[]
   currencyCode: string
+  /** Money that Amazon holds back is told apart from what it has released. */
+  hasDeferred: boolean
   onExplain: (cell: ExplainedCell) => void
 }
 
@@ -25,7 +28,7 @@ const RESULTS: readonly PnlLine[] = ['netSales', 'netProfit']
 const COSTS: readonly PnlLine[] = ['cogs', 'marketing']
 
 /** The few numbers of one period, by itself the last complete one, against the period that it is compared with. */
-export function PnlFigures({ answer, columns, currencyCode, onExplain }: PnlFiguresProps) {
+export function PnlFigures({ answer, columns, currencyCode, hasDeferred, onExplain }: PnlFiguresProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   // Whichever way the table turns, the next one is later.
   const periods = columns
@@ -61,7 +64,10 @@ export function PnlFigures({ answer, columns, currencyCode, onExplain }: PnlFigu
       <KeyFigures
         label="Key figures"
         size="slim"
-        figures={figuresOf(row, column, currencyCode)}
+        figures={[
+          ...figuresOf(row, column, currencyCode),
+          ...(hasDeferred ? deferredFigure(row, currencyCode) : []),
+        ]}
         onExplain={(metric) => onExplain({ metric: metric as MetricId, start, end })}
       />
     </div>
@@ -70,6 +76,23 @@ export function PnlFigures({ answer, columns, currencyCode, onExplain }: PnlFigu
 
 const nameOf = ({ title, period }: PnlColumn): string =>
   /^[A-Z][a-z]{2}$/.test(title) ? `${title} ${period.periodStart.slice(0, 4)}` : title
+
+/** Only transactions say what is held back: where nothing is, it is not known. */
+function deferredFigure(row: PnlRow | undefined, currencyCode: string): KeyFigure[] {
+  const cell = row?.lines.deferredNetProceeds
+  if (!cell || (cell.unconverted === undefined && (cell.value === null || isZero(cell.value)))) return []
+  const lack = absenceText(cell)
+  return [
+    {
+      id: metricOfLine('deferredNetProceeds'),
+      label: 'Deferred',
+      unit: { kind: 'money', currencyCode },
+      value: cell.value,
+      note: 'not yet in this P&L',
+      ...(lack !== null && { lack: { text: lack } }),
+    },
+  ]
+}
 
 function figuresOf(row: PnlRow | undefined, column: PnlColumn, currencyCode: string): KeyFigure[] {
   const isCompared = column.parts.includes('growth')

@@ -6,6 +6,7 @@ import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import { hasGaps } from '#web/dashboard/missing-days.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
+import { paramsOf } from '#web/dashboard/dashboard-view.ts'
 import { useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import type { ExportedRows } from '#web/table/export-choice.ts'
@@ -43,7 +44,8 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
   const { view, change, scope, drawer, context } = frame
   const { today } = context
   const { customs, isReady } = useCustomColumns(scope.companyId, basis.id, view.columns, (columns) =>
-    change({ columns }, true),
+    // The address may be somebody else's: what the reader has chosen stays kept.
+    frame.showParams(paramsOf(basis.dashboard, { columns }), true),
   )
   const query = basis.useAnswer(frame.isReady && isReady ? pnlInput(scope, view, customs) : skipToken)
   const shown = useShownAnswer(view, query)
@@ -119,6 +121,7 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
               answer={answer}
               columns={columns}
               currencyCode={currencyCode}
+              hasDeferred={basis.id === 'TRANSACTION'}
               onExplain={(cell) => drawer.open(cell, true)}
             />
           </Suspense>

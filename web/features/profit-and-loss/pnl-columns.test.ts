@@ -74,15 +74,15 @@ test('figures speak of the last whole period, or else of the last one', () => {
   expect(figured('2026-10-19')).toBe('Oct')
 })
 
-test('a year to date is not said twice', () => {
-  const summaries = (startDate: string, asked: string) =>
-    titles({ startDate, endDate: '2026-11-19', summaries: asked }).filter((title) => /Total|year/.test(title))
-  expect(summaries('2026-01-01', 'lastYearToDate,priorYearToDate,total')).toEqual([
-    'Total | Jan to 19 Nov 2026',
-    'Prior year to date | Jan to 19 Nov 2025',
+test('a year to date stands beside the total of the same days, which is compared with nothing', () => {
+  const range = { startDate: '2026-01-01', endDate: '2026-11-19' }
+  const summaries = shown({ ...range, summaries: 'lastYearToDate,total', growthType: 'YEAR_ON_YEAR' }).filter(
+    ({ isSummary }) => isSummary,
+  )
+  expect(summaries.map(({ title, parts }) => `${title}: ${parts.join(' ')}`)).toEqual([
+    'Total: amount percent',
+    'Last year to date: amount percent growth',
   ])
-  expect(summaries('2026-01-01', 'lastYearToDate')).toEqual(['Last year to date | Jan to 19 Nov 2026'])
-  expect(summaries('2026-01-02', 'lastYearToDate,total')).toHaveLength(2)
 })
 
 test('without growth six months and four summaries fit a common screen', () => {

@@ -9,7 +9,7 @@ import {
 } from '#contract/periods.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { compactRangeText, monthText, rangeText, shortDayText } from '#web/ui/dates.ts'
-import { shownSummaries, type PnlView } from './pnl-view.ts'
+import type { PnlView } from './pnl-view.ts'
 
 /** One number within a column, in the order in which they stand. TRANSACTIONS: by how much orders come to more than they. */
 export type Part = 'amount' | 'percent' | 'previous' | 'difference' | 'growth' | 'transactions'
@@ -59,7 +59,7 @@ export const plannedPeriods = (
   planPeriods(
     {
       ...view,
-      summaries: shownSummaries(view),
+      summaries: view.summaries,
       customs: customs.map(customPeriods),
       range: { start: view.startDate, end: view.endDate },
       // Without growth no column has a place for it.

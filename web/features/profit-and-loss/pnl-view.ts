@@ -101,14 +101,6 @@ export const pnlDashboard = statementDashboard({
 
 export type PnlView = ViewOf<typeof pnlDashboard>
 
-/** The summaries that stand beside the periods: the total of a year to date is not said twice. */
-export function shownSummaries({ summaries, startDate, endDate }: PnlView): SummaryView[] {
-  const isYearToDate = startDate === `${endDate.slice(0, 4)}-01-01`
-  return isYearToDate && summaries.includes('total')
-    ? summaries.filter((summary) => summary !== 'lastYearToDate')
-    : summaries
-}
-
 /** The view as the server asks for it. */
 export const pnlInput = (
   scope: DashboardScope,
@@ -121,7 +113,7 @@ export const pnlInput = (
   endDate: view.endDate,
   dateOrder: view.dateOrder,
   dateInterval: view.dateInterval,
-  summaryViews: Object.fromEntries(shownSummaries(view).map((summary) => [summary, true])),
+  summaryViews: Object.fromEntries(view.summaries.map((summary) => [summary, true])),
   ...(view.growthType && { growthMetricType: view.growthType }),
   ...(customs.length > 0 && { customSummaries: [...customs] }),
 })
