@@ -6,7 +6,6 @@ import {
   SUMMARY_VIEWS,
   WEEKLY_DAYS_MAX,
   type DateInterval,
-  type SummaryView,
 } from '#contract/periods.ts'
 import type { CustomSummary } from '#contract/custom-summary-columns.ts'
 import { childrenOf, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
