@@ -12,15 +12,15 @@ test('a result says what it is before, and a line of a file all that its numbers
   expect(beforeText(['ADVERTISING', 'STORAGE'])).toBe('before advertising and storage fees')
   expect(beforeText(['DAYS', 'RATES'])).toBeNull()
   expect(missingText({ lacks: ['DAYS', 'RATES', 'COSTS'], isShared: true }, '402.05 AUD')).toBe(
-    'no exchange rate (402.05 AUD); days without a file; before cost of goods of some units; with account-level amounts shared by net sales',
+    'no exchange rate (402.05 AUD); days without a file; before cost of goods for some units; with account-level amounts shared by net sales',
   )
   expect(missingText({}, '')).toBe('')
 })
 
 test('what is decided on says what it is without, days and rates among it', () => {
   expect(withoutText(['DAYS', 'RATES', 'EXPENSES', 'ADVERTISING'])).toBe(
-    'without the files of some days, an exchange rate of some money, operating expenses and advertising',
+    'without files for some days, exchange rates for some amounts, operating expenses and advertising',
   )
-  expect(withoutText(['DAYS'])).toBe('without the files of some days')
+  expect(withoutText(['DAYS'])).toBe('without files for some days')
   expect(withoutText()).toBeNull()
 })

@@ -5,13 +5,13 @@ import type { PnlCell } from './profit-and-loss.ts'
 
 /** As it follows "before". */
 const BEFORE: Partial<Record<Lack, string>> = {
-  COSTS: 'cost of goods of some units',
+  COSTS: 'cost of goods for some units',
   EXPENSES: 'operating expenses',
   ADVERTISING: 'advertising',
   STOCK_LOSSES: 'lost and damaged stock',
   STORAGE: 'storage fees',
   PRICES: 'the price of some pending units',
-  REFUNDS: 'refunds and fees of promotions that no settlement tells yet',
+  REFUNDS: 'refunds and promotion fees that are not in a settlement yet',
 }
 
 const namesOf = (lacks: readonly Lack[]): string[] => lacks.flatMap((lack) => BEFORE[lack] ?? [])
@@ -22,8 +22,8 @@ export const beforeText = (lacks: readonly Lack[] = []): string | null => listed
 /** `without the files of some days and operating expenses`: beside a decision; null where the number is whole. */
 export const withoutText = (lacks: readonly Lack[] = []): string | null =>
   listed('without', [
-    ...(lacks.includes('DAYS') ? ['the files of some days'] : []),
-    ...(lacks.includes('RATES') ? ['an exchange rate of some money'] : []),
+    ...(lacks.includes('DAYS') ? ['files for some days'] : []),
+    ...(lacks.includes('RATES') ? ['exchange rates for some amounts'] : []),
     ...namesOf(lacks),
   ])
 

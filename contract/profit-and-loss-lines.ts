@@ -266,7 +266,7 @@ export const PNL_LINES = {
     parent: 'storageAndInventory',
     definition: "Monthly fee for the room that stock takes in Amazon's warehouses.",
     orderDefinition:
-      'Expected: each day costs its part of what was billed in its month or, until something is, in the last one.',
+      'Expected: each day carries its share of the storage billed in its month or, until that has been billed, in the last billed month.',
   },
   agedInventoryFees: {
     label: 'Aged inventory surcharge',
@@ -373,14 +373,14 @@ export const PNL_LINES = {
     label: 'Other Amazon fees',
     polarity: 'cost',
     parent: 'accountLevel',
-    definition: 'Further fees, and fees that no mapping knows yet.',
+    definition: 'Further fees, and fees that are not mapped yet.',
   },
   adjustments: {
     label: 'Adjustments',
     better: 'neither',
     polarity: 'result',
     parent: 'accountLevel',
-    definition: 'Corrections, and amounts that no mapping knows yet.',
+    definition: 'Corrections, and amounts that are not mapped yet.',
   },
 
   operatingExpenses: {

@@ -4,7 +4,7 @@ import { text } from './fields.ts'
 import { SAVED_VIEW_PAGES, VIEW_LENGTH_MAX, VIEW_NAME_MAX } from './dashboards/saved-views.ts'
 
 const Page = z.enum(SAVED_VIEW_PAGES)
-const Name = text(VIEW_NAME_MAX).trim().min(1, 'Give the view a name.')
+const Name = text(VIEW_NAME_MAX).trim().min(1, 'Enter a name for the view.')
 
 export const SavedViewsInput = z.object({ page: Page })
 export const SaveViewInput = z.object({ page: Page, name: Name, view: text(VIEW_LENGTH_MAX) })

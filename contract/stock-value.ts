@@ -105,11 +105,11 @@ export interface StockRow extends KeyedRow {
 export type RollForwardId = 'opening' | StockMovement | 'unexplained' | 'revaluation' | 'closing'
 
 export const ROLL_FORWARD_LABELS: Record<RollForwardId, string> = {
-  opening: 'Stock at first',
+  opening: 'Opening stock',
   ...MOVEMENT_LABELS,
-  unexplained: 'Not explained',
+  unexplained: 'Unexplained',
   revaluation: 'New costs and exchange rates',
-  closing: 'Stock at last',
+  closing: 'Closing stock',
 }
 
 /** Units of all products, and values of those whose value is known. Of all lines but the last these add up to that of the last. */

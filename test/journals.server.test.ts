@@ -587,7 +587,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
   })
   const rolled = rowsIn(files['month-2026-03/stock-value-2026-03.csv']!)
   expect(rolled.filter((row) => row['Value, EUR'] !== '').map((row) => Object.values(row))).toEqual([
-    ['Stock at first', '100', '450'],
+    ['Opening stock', '100', '450'],
     ['Received', '50', '275'],
     ['Shipped to customers', '-18', '-99'],
     ['Returned by customers', '1', '5.5'],
@@ -596,7 +596,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     ['Damaged', '-1', '-5.5'],
     ['Not explained', '0', '0'],
     ['New costs and exchange rates', '', '100'],
-    ['Stock at last', '131', '720.5'],
+    ['Closing stock', '131', '720.5'],
   ])
   const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
   expect(lines.inventoryLosses).toBe('-14.5')
@@ -957,13 +957,13 @@ test('the archive says of each number what it lacks, and of tax without a rate t
     advertisingSp: ['-4', 'before advertising'],
     netProfit: [
       statement.lines.netProfit.value,
-      'days without a file; before cost of goods of some units, operating expenses, advertising and lost and damaged stock',
+      'days without a file; before cost of goods for some units, operating expenses, advertising and lost and damaged stock',
     ],
   })
   const readme = files['month-2026-03/README.txt']!
   for (const said of [
     'Files begin on 2026-03-18: nothing is known of the days of the month before.',
-    'Net profit is before cost of goods of some units.',
+    'Net profit is before cost of goods for some units.',
     'Net profit is before operating expenses.',
     'Net profit is before advertising.',
     'Net profit is before lost and damaged stock.',

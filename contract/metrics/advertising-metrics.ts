@@ -68,7 +68,7 @@ export const ADVERTISING_METRICS = {
   },
   acos: {
     label: 'ACOS',
-    definition: 'Ad spend as a share of ad sales. Spend without sales has none and is the worst.',
+    definition: 'Ad spend as a share of ad sales. Spend without sales has no ACOS and ranks worst.',
     unit: 'percent',
     better: 'less',
     formula: ratio('adSpend', 'adSales'),
@@ -228,7 +228,7 @@ export const ADVERTISING_METRICS = {
   campaignBudget: {
     label: 'Budget',
     definition:
-      'Daily budgets of the days on which campaigns were enabled and reports name them. None is told where some of the spend has none.',
+      'Daily budgets of the days on which campaigns were enabled and reports name them. No value if some of the spend has no budget.',
     unit: 'money',
     better: 'neither',
     formula: byRow('advertising.budget'),

@@ -39,14 +39,14 @@ export const COMPANY_METRICS = {
   },
   advanceAprApprox: {
     label: 'Approximate yearly cost',
-    definition: 'What an advance costs a year, about.',
+    definition: 'Approximate yearly cost of an advance.',
     unit: 'percent',
     better: 'less',
     formula: computed('advanceApr', 'advanceDurationDays'),
   },
   coverage: {
     label: 'Data coverage',
-    definition: 'Days of which files are there, as a share of all days.',
+    definition: 'Days covered by files, as a share of all days.',
     unit: 'percent',
     better: 'more',
     formula: computed('coverage'),
@@ -60,7 +60,7 @@ export const COMPANY_METRICS = {
   },
   unmappedAmount: {
     label: 'Unmapped lines',
-    definition: 'Amounts that no mapping knows yet, whatever their sign.',
+    definition: 'Amounts that are not mapped yet, regardless of sign.',
     unit: 'money',
     better: 'less',
     basis: 'TRANSACTION',

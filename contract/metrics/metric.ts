@@ -45,7 +45,7 @@ export const SETTINGS = {
   contingency: { label: 'contingency', preset: '0.005' },
   leadTimeDays: { label: 'lead time', preset: '60', unit: 'days' },
   safetyDays: { label: 'safety', preset: '14', unit: 'days' },
-  targetCoverDays: { label: 'wanted cover', preset: '60', unit: 'days' },
+  targetCoverDays: { label: 'target cover', preset: '60', unit: 'days' },
 } as const
 export type Setting = keyof typeof SETTINGS
 

@@ -147,7 +147,7 @@ export const STOCK_METRICS = {
   inStockRate: {
     label: 'In-stock rate',
     definition:
-      'The share of days in stock, weighted by how fast products sell. A day that no snapshot tells is not counted.',
+      'The share of days in stock, weighted by how fast products sell. A day without a snapshot is not counted.',
     unit: 'percent',
     better: 'more',
     formula: ratio('demandInStock', 'demandOfDays'),
@@ -325,7 +325,7 @@ export const STOCK_METRICS = {
   lostUnits: {
     label: 'Lost units',
     definition:
-      'About what was not sold because it was out of stock: the daily velocity of each product, for each of those days.',
+      'Estimated units not sold because they were out of stock: the daily velocity of each product, for each of those days.',
     unit: 'count',
     better: 'less',
     formula: plus('+demandOfDays', '-demandInStock'),

@@ -53,8 +53,8 @@ async function tellMembers({ accounts, mailer, address }: Mailing, company: Comp
   for (const { email } of await listMembers(accounts, company)) {
     if (email === null) continue
     await mailer.send(
-      mailOf(email, `The data of ${name} is ready`, [
-        { text: `The first Amazon data of ${name} has been read. Your dashboards show it:`, link },
+      mailOf(email, `Your data for ${name} is ready`, [
+        { text: `The first Amazon data for ${name} has been read. See it in your dashboards:`, link },
       ]),
     )
   }

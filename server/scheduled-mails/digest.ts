@@ -101,9 +101,9 @@ export async function digestOf(
   return {
     subject: `${name}, ${dayText(day)}${sales.value === null ? '' : `: sales ${figureText('orderedProductSales', sales, currencyCode)}`}`,
     parts: [
-      ...(day < yesterday ? [`Reports have come up to ${dayText(day)}.`] : []),
+      ...(day < yesterday ? [`Reports are available up to ${dayText(day)}.`] : []),
       { head: ['', dayText(day), `${DAYS} days`, 'Change'], rows },
-      `The change is that of the ${DAYS} days against the ${DAYS} days before them.`,
+      `The change compares these ${DAYS} days with the ${DAYS} days before.`,
       ...(isAnyLacking(rows) ? [LACKING_NOTE] : []),
       ...counts
         .filter(([count]) => (count ?? 0) > 0)

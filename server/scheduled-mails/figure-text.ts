@@ -16,7 +16,7 @@ const pointsText = numberText(LOCALE, {
 
 /** Something of its days is not there: the number is less than it will be, or more. */
 const LACKING = '*'
-export const LACKING_NOTE = `${LACKING} Some of it is missing, such as reports of a day, costs or rates. The page says what.`
+export const LACKING_NOTE = `${LACKING} Some data is missing, such as reports for a day, costs or rates. The page shows which.`
 
 export const isAnyLacking = (rows: readonly (readonly string[])[]): boolean =>
   rows.some((cells) => cells.some((cell) => cell.endsWith(LACKING)))

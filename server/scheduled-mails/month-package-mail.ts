@@ -48,7 +48,7 @@ export async function monthPackageMail(
         ? 'The month is not closed: what comes later can still change it.'
         : 'The month is closed: its statement stays as it is.',
       ...(made.warnings.length === 0 ? ['Nothing is missing.'] : made.warnings.slice(0, WARNINGS_TOLD)),
-      ...(more > 0 ? [`${more} more of this kind in the README.txt of the archive.`] : []),
+      ...(more > 0 ? [`${more} more warnings in README.txt in the archive.`] : []),
       link,
     ],
     ...(isAttached && {

@@ -19,7 +19,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 const NAMES: Record<MailKind, string> = {
   DAILY_DIGEST: 'the daily digest',
   WEEKLY_REVIEW: 'the weekly review',
-  MONTH_PACKAGE: 'the package of the month',
+  MONTH_PACKAGE: 'the files of the month',
 }
 
 /**
@@ -38,7 +38,7 @@ export function serveStops(app: FastifyInstance, accounts: Accounts, links: Stop
     stops.get<{ Params: { token: string } }>(path, async ({ params }, reply) => {
       const place = links.placeOf(params.token)
       if (!place) return answer(reply, 404, UNKNOWN)
-      const form = '<form method="post"><button>Stop it</button></form>'
+      const form = '<form method="post"><button>Stop these emails</button></form>'
       return answer(reply, 200, `<h1>Stop ${NAMES[place.kind]}?</h1>${form}`)
     })
     stops.post<{ Params: { token: string } }>(path, async ({ params }, reply) => {
@@ -65,5 +65,5 @@ const answer = (reply: FastifyReply, status: number, content: string) =>
     .header('referrer-policy', 'same-origin')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Mails from Sextant</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>${content}</main></body></html>\n`,
+      `<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Emails from Sextant</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>${content}</main></body></html>\n`,
     )

@@ -198,7 +198,7 @@ test('a part of the rows has their own total, and says which part it is on paper
   await onPaper(page, () => page.getByText('Which expenses: Recurring').waitFor())
   const file = await exportedCsv(page)
   expect(file).toContain('Which expenses,Recurring\r\n')
-  expect(file).toContain('Rows,"2 of 3, those in sight"')
+  expect(file).toContain('Rows,"2 of 3, those shown"')
   expect(file).not.toContain('Fair')
   expect(mishaps).toEqual([])
 })

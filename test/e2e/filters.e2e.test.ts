@@ -263,11 +263,11 @@ test('numbers are compared with the period before, or with dates of one’s own,
   const trigger = button(/^Compare to/)
   await trigger.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: /^Period before/ }).waitFor()
+  await page.getByRole('option', { name: /^Previous period/ }).waitFor()
   await expect
     .poll(() => page.getByRole('option').allInnerTexts())
-    .toEqual(['Period before\nSep 2026', 'Year before\nOct 2025', 'Own dates', 'No comparison'])
-  await comesTo(focused).toMatch(/^Period before/)
+    .toEqual(['Previous period\nSep 2026', 'Previous year\nOct 2025', 'Own dates', 'No comparison'])
+  await comesTo(focused).toMatch(/^Previous period/)
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
   const typeIn = async (label: string, text: string) => {
     await dialog().getByRole('textbox', { name: label }).press('Control+a')

@@ -128,7 +128,7 @@ test('nothing missing is drawn as a number, and every dash says why', async () =
   ])
   // Without a cost the row stays, and says so.
   await page
-    .getByRole('rowheader', { name: /^Cost of goods \(before cost of goods of some units\)$/ })
+    .getByRole('rowheader', { name: /^Cost of goods \(before cost of goods for some units\)$/ })
     .waitFor()
   const heads = await page.getByRole('columnheader').allInnerTexts()
   expect(heads.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual(

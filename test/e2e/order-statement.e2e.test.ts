@@ -141,7 +141,7 @@ test('the difference leads to the orders that make it, and each to its lines on 
   }
   await orders.getByRole('button', { name: '1-2' }).press('Enter')
   await drawer.getByRole('heading', { name: 'Lines by order' }).waitFor()
-  await drawer.getByText('No line of a file adds to this number.').waitFor()
+  await drawer.getByText('No file lines contribute to this number.').waitFor()
   await drawer.getByRole('button', { name: 'Back to all orders that differ' }).press('Enter')
   await orders.waitFor()
 })

@@ -46,7 +46,7 @@ test('what is missing between two settlements stands at its place, and leads to 
     .poll(() => page.getByRole('region', { name: 'Reconciliation' }).innerText())
     .toMatch(/Missing\s*16\s*days[\s\S]*Still deferred[\s\S]*no transactions[\s\S]*Not mapped/)
   expect(await axeViolations(page)).toEqual([])
-  await page.getByText('To look at').click()
+  await page.getByText('To review').click()
   await expect.poll(() => list().getByRole('row', { name: MARCH.id }).count()).toBe(0)
   await page.getByRole('link', { name: 'Import file' }).click()
   await page.getByText('No file for 16 Mar to 31 Mar 2026: Europe, EUR').waitFor()
@@ -72,9 +72,9 @@ formTest('a settlement that is pressed shows how its profit becomes its payout',
 })
 
 test.each([
-  ['profitAndLoss/reconciliation?show=OPEN', 'Which settlements', 'To look at', '2 of 3'],
-  ['accounting/journals?show=OPEN', 'Which settlements', 'To look at', '0 of 2'],
-  ['accounting/bank?show=OPEN', 'Which payouts', 'To look at', '0 of 2'],
+  ['profitAndLoss/reconciliation?show=OPEN', 'Which settlements', 'To review', '2 of 3'],
+  ['accounting/journals?show=OPEN', 'Which settlements', 'To review', '0 of 2'],
+  ['accounting/bank?show=OPEN', 'Which payouts', 'To review', '0 of 2'],
   ['accounting/vat?owedBy=OTHERS', 'Owed by', 'Others', '0 of 1'],
 ])('of %s, paper and file say that not all rows are in it', async (path, label, part, held) => {
   await page.goto(`${server.address}/${companyId}/${path}&startDate=2026-03-01&endDate=2026-04-30`)
@@ -82,7 +82,7 @@ test.each([
   await onPaper(page, () => page.getByText(`${label}: ${part}`).waitFor())
   const file = await exportedCsv(page)
   expect(file).toContain(`${label},${part}\r\n`)
-  expect(file).toContain(`Rows,"${held}, those in sight"`)
+  expect(file).toContain(`Rows,"${held}, those shown"`)
   // What is not in it is in no total of it.
   expect(file).not.toContain('All settlements')
   expect(mishaps).toEqual([])

@@ -73,7 +73,7 @@ test('the few numbers of a month stand on top, and lead from month to month', as
   await expect.poll(() => figures().innerText()).toMatch(/Net sales\s+\$?100/)
   const month = page.locator('output', { hasText: /^\w{3} 2026$/ })
   await expect.poll(() => month.innerText()).toBe('Jun 2026')
-  for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Period before' }).click()
+  for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Previous period' }).click()
   await expect.poll(() => month.innerText()).toBe('Feb 2026')
   await expect.poll(() => figures().innerText()).toMatch(/−\$?30/)
   await page.getByRole('button', { name: /explain Net profit/ }).click()

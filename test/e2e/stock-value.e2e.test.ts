@@ -53,9 +53,9 @@ test('sums say what they are without, and a row leads to the lines of the ledger
   expect(await table().innerText()).not.toContain('["')
   const rolled = page.getByRole('table', { name: 'Stock rolled forward' })
   const line = (name: string) => rolled.getByRole('row', { name }).innerText()
-  expect(await line('Stock at first')).toMatch(/103\s+450\.00/)
+  expect(await line('Opening stock')).toMatch(/103\s+450\.00/)
   expect(await line('Received')).toMatch(/50\s+225\.00/)
-  expect(await line('Stock at last')).toMatch(/133\s+585\.00/)
+  expect(await line('Closing stock')).toMatch(/133\s+585\.00/)
   await page.getByText('Values are without 1 row').waitFor()
   await table().getByRole('row', { name: /MUG/ }).getByRole('gridcell').nth(1).click()
   await drawer().getByText('Received 50, Lost −2').waitFor()
@@ -89,7 +89,7 @@ formTest('what lacks a cost leads to where it is entered', async () => {
 
 formTest('the list is a file and goes to paper', async () => {
   const file = await exportedCsv(page)
-  expect(file).toContain('Stock at last,585')
+  expect(file).toContain('Closing stock,585')
   expect(file).toContain('"Rows without a value, which are in no value",1')
   expect(file).toMatch(/\r\n[^\r]*MUG,/)
   await page.getByRole('button', { name: 'Save to PDF' }).click()

@@ -35,7 +35,7 @@ export function AsItWasBand({ past: { asOf, show }, isOfNow = false, onChanges }
     >
       <p className={styles.text}>
         {isOfNow ? (
-          <>This page shows what there is now, and not what there was on {moment}.</>
+          <>This page only shows current data, not data as of {moment}.</>
         ) : (
           <>
             Numbers as they were on <b>{moment}</b>.

@@ -45,7 +45,7 @@ export const AsItWasDialog = ({ companyId, past, onClose }: AsItWasDialogProps) 
       isOpen
       size="lg"
       title="As it was"
-      description="Read this page as it was at a moment: with the files, costs, expenses, settings and exchange rates of then."
+      description="See this page as it was at a given time, with the files, costs, expenses, settings and exchange rates of that time."
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
@@ -75,7 +75,7 @@ function TypedMoment({ asOf, onShow }: { asOf: string | undefined; onShow: (mome
       : moment === null
         ? { time: 'Type a time like 14:05.' }
         : past === undefined
-          ? { time: 'This moment has not come yet.' }
+          ? { time: 'This time is in the future.' }
           : {}
   return (
     <form
@@ -132,7 +132,7 @@ function Moments({ companyId, onShow }: { companyId: string; onShow: (moment: st
           ...COLUMNS.filter(({ id }) => id !== 'who' || publications.some(({ by }) => by !== null)),
           actsOf(onShow, begins),
         ]
-        if (publications.length === 0) return <p>Nothing has changed a number yet.</p>
+        if (publications.length === 0) return <p>No numbers have changed yet.</p>
         return (
           <>
             <div className={styles.tools}>
@@ -153,7 +153,7 @@ function Moments({ companyId, onShow }: { companyId: string; onShow: (moment: st
             <ShowOlder query={query} />
             {begins !== null && (
               <p className={styles.remark}>
-                The tables were rebuilt on {pastText(begins)}. Numbers are not kept as they were before.
+                The tables were rebuilt on {pastText(begins)}. Earlier numbers are not available.
               </p>
             )}
           </>

@@ -39,7 +39,9 @@ export function ChangedLines({ found, companyId, currencyCode, named, facts }: C
   if (!line)
     return (
       <p>
-        {publicationCount === 0 ? 'Nothing has been changed since.' : `${told} None changed these numbers.`}
+        {publicationCount === 0
+          ? 'Nothing has been changed since.'
+          : `${told} None of them changed these numbers.`}
       </p>
     )
   return (

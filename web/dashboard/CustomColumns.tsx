@@ -36,9 +36,9 @@ export const CustomColumns = ({ kind, frame, onClose }: CustomColumnsProps) => (
     isOpen
     onOpenChange={(isOpen) => !isOpen && onClose()}
     size="md"
-    title="Columns of own dates"
-    description="Each stands beside the others, compared with other dates if you name them."
-    note="Kept with your account; nobody else sees them."
+    title="Columns with custom dates"
+    description="Add columns for date ranges of your own. A comparison is optional."
+    note="Saved with your account. Only you can see them."
     actions={<Button onPress={onClose}>Done</Button>}
   >
     <Columns kind={kind} frame={frame} />
@@ -65,7 +65,7 @@ function Columns({ kind, frame }: Omit<CustomColumnsProps, 'onClose'>) {
   return (
     <>
       {columns.length === 0 ? (
-        <p className={styles.none}>There is none yet.</p>
+        <p className={styles.none}>No custom columns yet.</p>
       ) : (
         <ul className={styles.list} aria-label="Columns">
           {columns.map((column) => {

@@ -92,14 +92,14 @@ function Then({
       {query.error ? (
         <StateMessage
           kind="error"
-          title="The numbers of then could not be read"
+          title="The numbers at that time could not be read"
           action={<Button onPress={() => void query.refetch()}>Try again</Button>}
         >
           {errorText(query.error)}
         </StateMessage>
       ) : (
         query.data && (
-          <StateMessage title="No data then">
+          <StateMessage title="No data at that time">
             {company.name} had no {days === 'ALL' ? 'data' : 'transactions'} at that moment.
           </StateMessage>
         )

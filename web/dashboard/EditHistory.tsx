@@ -78,7 +78,7 @@ export function EditList({ area, companyId, query, read, texts, canUndo, refusal
   const saveIdOf = useSaveId()
   const undo = async (undoneSaveId: string) => {
     await undoing.mutateAsync({ companyId, undoneSaveId, saveId: saveIdOf(undoneSaveId) })
-    toast('It is taken back. Every number is as it was before.', 'positive')
+    toast('Undone. All numbers are back to what they were before.', 'positive')
     await queryClient.invalidateQueries()
   }
   const columnsOf = (edits: readonly Edit[]): readonly SimpleColumn<Edit>[] => {
@@ -91,7 +91,7 @@ export function EditList({ area, companyId, query, read, texts, canUndo, refusal
       { id: 'change', title: 'Change', kind: 'text', cell: change, cellHint: change },
       {
         id: 'undo',
-        title: 'Take back',
+        title: 'Undo',
         kind: 'number',
         isTitleHidden: true,
         cell: (edit) =>
@@ -101,7 +101,7 @@ export function EditList({ area, companyId, query, read, texts, canUndo, refusal
               kind="tertiary"
               size="sm"
               aria-label={`Undo all of ${momentText(edit.at)}`}
-              disabledReason={refusal ?? (undoing.isPending ? 'Another one is being taken back.' : undefined)}
+              disabledReason={refusal ?? (undoing.isPending ? 'Another change is being undone.' : undefined)}
               onPress={() => void undo(edit.saveId).catch(() => {})}
             >
               Undo
@@ -114,7 +114,7 @@ export function EditList({ area, companyId, query, read, texts, canUndo, refusal
     <QueryBody title="The history" query={query}>
       {({ pages }) => {
         const edits = pages.flatMap((page) => page.edits)
-        if (edits.length === 0) return <p>Nothing was entered yet.</p>
+        if (edits.length === 0) return <p>No changes yet.</p>
         return (
           <>
             <div className={styles.tools}>

@@ -24,7 +24,7 @@ export function ListChanges({ preview, fileName, noun, texts }: ListChangesProps
     countText(counts.rows, 'row'),
     ...(counts.problems > 0 ? [countText(counts.problems, 'error')] : [`${counts.created} new`]),
     ...(counts.changed > 0 ? [`${counts.changed} changed`] : []),
-    ...(counts.unchanged > 0 ? [`${counts.unchanged} as it stands`] : []),
+    ...(counts.unchanged > 0 ? [`${counts.unchanged} unchanged`] : []),
     ...(counts.unknown > 0 ? [`${counts.unknown} unknown`] : []),
   ]
   return (
@@ -35,14 +35,14 @@ export function ListChanges({ preview, fileName, noun, texts }: ListChangesProps
       {unread.length > 0 && (
         <Alert
           appearance="warning"
-          title={unread.length === 1 ? 'A column is not read' : 'Columns are not read'}
+          title={unread.length === 1 ? 'A column is ignored' : 'Columns are ignored'}
         >
-          {unread.join(', ')}. No such heading is known here.
+          {unread.join(', ')}. These headings are not recognised.
         </Alert>
       )}
       {problems.length > 0 && (
         <>
-          <Alert appearance="negative" title="Nothing is imported while rows have errors.">
+          <Alert appearance="negative" title="Nothing can be imported while rows have errors.">
             Correct them in the file, and choose it again.
           </Alert>
           <Rows

@@ -79,7 +79,7 @@ function ImportDialog({
   const take = async ({ file, preview: { digest } }: Looked) => {
     const saveId = saveIdOf([file.fileName, digest])
     await importing.mutateAsync({ companyId, file, digest, saveId })
-    toast(`“${file.fileName}” is imported. Every number has it.`, 'positive')
+    toast(`“${file.fileName}” is imported. All numbers are updated.`, 'positive')
     onClose()
     await queryClient.invalidateQueries()
   }
@@ -161,7 +161,9 @@ async function listFileOf(file: File): Promise<ListFile> {
     reader.addEventListener('load', () => resolve(reader.result as string))
     reader.addEventListener('error', () =>
       reject(
-        new UnsendableFile('The file could not be read. Close it where it is open, and choose it again.'),
+        new UnsendableFile(
+          'The file could not be read. If it is open in another program, close it there and choose it again.',
+        ),
       ),
     )
     reader.readAsDataURL(file)
@@ -174,6 +176,6 @@ const importLabel = ({ counts: { created, changed, problems } }: ListPreview<str
   problems > 0 ? 'Import' : `Import ${countText(created + changed, 'change')}`
 
 function reasonOf({ counts: { created, changed, problems } }: ListPreview<string>): string | undefined {
-  if (problems > 0) return 'First correct the rows with errors in the file.'
-  return created + changed === 0 ? 'Nothing in the file differs from what stands.' : undefined
+  if (problems > 0) return 'Correct the rows with errors in the file first.'
+  return created + changed === 0 ? 'The file contains no changes.' : undefined
 }

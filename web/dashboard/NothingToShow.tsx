@@ -37,7 +37,7 @@ export function NothingToShow({ frame, noun, reports }: NothingToShowProps) {
       >
         {coversNothing
           ? 'No product has the chosen tags and categories.'
-          : `No ${noun} of the chosen products and brands lies in ${rangeText(start, end)}.`}
+          : `No ${noun} of the chosen products and brands for these dates: ${rangeText(start, end)}.`}
       </StateMessage>
     )
   const offer = rangeToOffer({ start, end }, { start: firstDay, end: lastDay }, frame.dashboard.dates.daysMax)
@@ -62,8 +62,8 @@ export function NothingToShow({ frame, noun, reports }: NothingToShowProps) {
       }
     >
       {offer
-        ? `No ${noun} lies in ${rangeText(start, end)}. Data reaches from ${dayText(firstDay)} to ${dayText(lastDay)}.`
-        : `No ${noun} of ${rangeText(start, end)} is in any imported file.`}
+        ? `No ${noun} for these dates: ${rangeText(start, end)}. Data is available from ${dayText(firstDay)} to ${dayText(lastDay)}.`
+        : `No ${noun} in any imported file for these dates: ${rangeText(start, end)}.`}
     </StateMessage>
   )
 }
@@ -74,11 +74,11 @@ const NoReports = ({ companyId, kinds }: { companyId: string; kinds: readonly Re
     title={kinds.length === 1 ? `No ${reportText(kinds)} yet.` : 'No report for this page yet.'}
     action={
       <ButtonLink to={PATHS.reportGuide} params={{ companyId }} hash={kinds[0]!.guide}>
-        Which reports, and where
+        Where to find reports
       </ButtonLink>
     }
   >
-    It is made from {reportText(kinds)}s, and none is imported. Settlement reports say nothing of what it
-    shows.
+    This page is built from {reportText(kinds)}s, and none has been imported yet. Settlement reports do not
+    contain this data.
   </StateMessage>
 )

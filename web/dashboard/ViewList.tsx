@@ -43,7 +43,7 @@ export function ViewList({ id, frame, table, onClose }: ViewListProps) {
   const isNew = !hasView(views, name)
   const problem =
     cleanName(name) === ''
-      ? 'Give the view a name.'
+      ? 'Enter a name for the view.'
       : isNew && views.length >= VIEWS_MAX
         ? `There are ${VIEWS_MAX} views already. Delete one first.`
         : undefined
@@ -114,7 +114,7 @@ export function ViewList({ id, frame, table, onClose }: ViewListProps) {
           {isNew ? 'Save view' : 'Replace view'}
         </Button>
       </form>
-      <p className={styles.where}>Kept with your account; nobody else sees them.</p>
+      <p className={styles.where}>Saved with your account. Only you can see them.</p>
     </div>
   )
 }

@@ -63,7 +63,7 @@ export const pastFacts = (asOf: string | undefined): (readonly [string, string])
   asOf === undefined ? [] : [['As it was on', pastText(asOf)]]
 
 /** Why nothing on its page can be changed. */
-export const OF_THE_PAST = 'Of a moment that is over nothing can be changed.'
+export const OF_THE_PAST = 'Past numbers cannot be changed.'
 
 /** What was just before a moment was over. */
 export const justBefore = (moment: string): string => new Date(Date.parse(moment) - 1).toISOString()

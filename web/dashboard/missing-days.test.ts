@@ -60,6 +60,6 @@ test('many stretches are counted', () => {
   expect(warnings(months).map(({ text }) => text)).toEqual([
     'Data missing 3 Feb to 4 Feb 2026: Europe, EUR',
     'Data missing 3 Apr to 4 Apr 2026: Europe, EUR',
-    'Data missing in 2 more stretches of days',
+    'Data missing in 2 more date ranges',
   ])
 })

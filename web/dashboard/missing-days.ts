@@ -71,7 +71,7 @@ function warningsOf(missing: readonly MissingDays[]): FlagNote[] {
   return [
     ...notes,
     {
-      text: `Data missing in ${countText(rest, 'more stretch', 'more stretches')} of days`,
+      text: `Data missing in ${countText(rest, 'more date range', 'more date ranges')}`,
       isWarning: true,
       act: { label: 'Import files', leadsTo: 'IMPORT' },
     },

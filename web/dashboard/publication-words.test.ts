@@ -30,8 +30,8 @@ test('a change is told by what made it, and leads there', () => {
 test('what is no publication has words too', () => {
   expect(OTHER_PARTS.map((of) => otherPartText({ of, count: 3 }))).toEqual([
     '3 earlier changes',
-    'Months that were closed anew or reopened',
-    'Expenses of days that have come since',
+    'Months closed again or reopened',
+    'Expenses for days that have passed since',
     'Exchange rates',
     'Which advertising and shared amounts count',
     'Smaller changes',

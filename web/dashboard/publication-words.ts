@@ -12,12 +12,12 @@ const SETTINGS: Record<string, string> = {
   replenishment: 'lead times',
   wastedClickThreshold: 'clicks without an order',
   brandAliases: 'brand names',
-  endedSales: 'where nothing is sold any longer',
+  endedSales: 'ended sales',
   closedMonths: 'closed months',
 }
 
 const KINDS: Record<Exclude<CauseKind, 'IMPORT' | 'UNDO' | 'SETTINGS'>, string> = {
-  PLACED_LINES: 'Lines without a rule placed',
+  PLACED_LINES: 'Unmapped lines assigned',
   EXPENSES: 'Expenses edited',
   COSTS: 'Product costs edited',
   PRODUCTS: 'Products edited',
@@ -40,9 +40,9 @@ export function otherPartText({ of, count }: Pick<ChangePart, 'of' | 'count'>): 
     case 'EARLIER':
       return countText(count, 'earlier change')
     case 'CLOSING':
-      return 'Months that were closed anew or reopened'
+      return 'Months closed again or reopened'
     case 'DAYS':
-      return 'Expenses of days that have come since'
+      return 'Expenses for days that have passed since'
     case 'RATES':
       return 'Exchange rates'
     case 'RULES':

@@ -35,7 +35,7 @@ test('what the server keeps is read back, and what is no view is nothing', () =>
 
 test('a name is given, and no other view has it', () => {
   const views = [view('Loss makers'), view('Ads')]
-  expect(nameProblem(views, ' ')).toBe('Give the view a name.')
+  expect(nameProblem(views, ' ')).toBe('Enter a name for the view.')
   expect(nameProblem(views, 'ads', 'Loss makers')).toBe('Another view has this name.')
   expect(nameProblem(views, 'loss Makers', 'Loss makers')).toBe(null)
 })

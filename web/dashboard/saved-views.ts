@@ -50,7 +50,7 @@ const isNamed = (name: string) => (view: SavedView) => view.name.toLowerCase() =
 /** Why a view cannot have this name; null where it can. A view that is renamed may keep its own. */
 export function nameProblem(views: readonly SavedView[], name: string, before?: string): string | null {
   const clean = cleanName(name)
-  if (clean === '') return 'Give the view a name.'
+  if (clean === '') return 'Enter a name for the view.'
   const isTaken = views.some((view) => view.name !== before && isNamed(clean)(view))
   return before !== undefined && isTaken ? 'Another view has this name.' : null
 }

@@ -77,12 +77,12 @@ export function AgainstTransactions({ scope, cell }: AgainstTransactionsProps) {
       </>
     )
   return (
-    <Section title="Against transactions" note={scope.currencyCode}>
+    <Section title="Compared with transactions" note={scope.currencyCode}>
       <QueryBody title="The difference to transactions" query={answers[0]!}>
         {(found) =>
           found.whole === null ? (
             <p className={styles.none}>
-              Orders or transactions do not wholly cover these days, or an exchange rate is missing.
+              Orders or transactions do not fully cover these days, or an exchange rate is missing.
             </p>
           ) : (
             <>
@@ -180,10 +180,10 @@ function Differences({ whole, orders, format, onChoose }: DifferencesProps) {
     <SimpleTable
       label="Orders that differ"
       columns={columns}
-      rows={[...orders, { orderId: 'All else', difference: restOf(whole, orders) }]}
+      rows={[...orders, { orderId: 'Everything else', difference: restOf(whole, orders) }]}
       rowId={({ orderId }) => orderId}
       isDense
-      result={{ orderId: 'All of it', difference: whole }}
+      result={{ orderId: 'Total', difference: whole }}
     />
   )
 }

@@ -5,7 +5,7 @@ import { useTooltip } from '#web/ui/use-tooltip.tsx'
 import styles from './CurrencyBridge.module.css'
 
 const DEFINITION =
-  'The amounts of the period at the rates of their own days, less the same amounts at the average of the published rates of the period before.'
+  'The amounts of this period at the rate of each day, less the same amounts at the average published rate of the previous period.'
 
 const inCents = (amount: string) => parseDecimal(toText(parseDecimal(amount), 2))
 
@@ -19,7 +19,7 @@ interface CurrencyBridgeProps {
 export function CurrencyBridge({ change, exchangeRates: { rates }, currencyCode }: CurrencyBridgeProps) {
   const { ref, triggerProps, tooltip } = useTooltip<HTMLElement>({ text: DEFINITION, delay: 300 })
   if (rates === null)
-    return <p className={styles.absent}>How much of it is exchange rates is not known: a rate is missing.</p>
+    return <p className={styles.absent}>The effect of exchange rates is unknown: a rate is missing.</p>
   // To the cent, as both are shown, so that they add up as they stand there.
   const others = toText(inCents(change) - inCents(rates))
   const written = (amount: string) => `${isNegative(amount) ? '' : '+'}${exactText(amount, currencyCode)}`

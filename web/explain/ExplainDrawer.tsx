@@ -95,7 +95,7 @@ export function ExplainDrawer({
         />
       ) : (
         <StateMessage kind="error" title="There is nothing to explain">
-          The address names a number that is not known here. Choose one on the page.
+          This link points to a number that does not exist here. Choose one on the page.
         </StateMessage>
       )}
     </Inspector>
@@ -121,10 +121,10 @@ function subjectOf({ of, isLeftOut }: ExplainedCell): string | null {
     return (
       of.key ||
       (of.by === 'brand'
-        ? 'of no brand'
+        ? 'without a brand'
         : of.by === 'noBrand'
-          ? 'of no product and no brand'
-          : 'of no product')
+          ? 'without a product or brand'
+          : 'without a product')
     )
   return isLeftOut ? 'not in the selection' : null
 }

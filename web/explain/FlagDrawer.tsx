@@ -41,31 +41,31 @@ const WORDS: Record<CountedFlag, Words> = {
     title: 'Units without a cost',
     counted: ['unit', 'units'],
     meaning:
-      'They were sold on days for which no cost is known, so nothing of them is in cost of goods. Fill in the template with what these products cost, and import it.',
+      'These units were sold on days without a known cost, so they are not in cost of goods. Fill in their costs in the template and import it.',
   },
   lostUnitsWithoutCost: {
     title: 'Lost units without a cost',
     counted: ['unit', 'units'],
     meaning:
-      'They were lost, damaged or disposed of on days for which no cost is known, so nothing of them is in the statement. Fill in the template with what these products cost, and import it.',
+      'These units were lost, damaged or disposed of on days without a known cost, so they are not in the statement. Fill in their costs in the template and import it.',
   },
   unmappedLines: {
-    title: 'Rows that are not mapped',
+    title: 'Unmapped rows',
     counted: ['row', 'rows'],
     meaning:
-      'These words of Amazon are not known yet. Their money counts in the lines that are named below. Copy the words and send them to whoever looks after Sextant here: a newer version maps them, also in files that are imported already.',
+      'Sextant does not know these Amazon terms yet. Their amounts are counted in the lines named below. Copy the terms and send them to whoever runs this installation: a newer version will map them, including in files that are already imported.',
   },
   refundsWithoutQuantity: {
     title: 'Refunds without units',
     counted: ['refund', 'refunds'],
     meaning:
-      'Amazon states no quantity of a refund; it follows from the sale. Of these the sale is in no file, or the amount is no whole number of units. Import the settlements in which the orders were sold.',
+      'Amazon does not state the quantity of a refund, so it is derived from the sale. For these refunds, the sale is not in any file, or the amount does not match a whole number of units. Import the settlements that contain the sales.',
   },
   ordersWithDefaultFees: {
     title: 'Ordered items with assumed fees',
     counted: ['item', 'items'],
     meaning:
-      'Nobody has stated all of their fees yet: 15 % of what was paid stands in place of a referral fee, and nothing in place of a fulfilment fee.',
+      'Not all fees of these items are known yet: a missing referral fee is assumed to be 15 % of the amount paid, and a missing fulfilment fee is assumed to be 0.',
   },
 }
 
@@ -188,7 +188,7 @@ function Cure({ companyId, found }: { companyId: string; found: FlagExplanation 
     case 'unmappedLines':
       return (
         <Button size="sm" icon={Copy} onPress={() => void copyWords(found.groups)}>
-          Copy the words
+          Copy terms
         </Button>
       )
     case 'refundsWithoutQuantity':
@@ -211,7 +211,7 @@ async function copyWords(groups: readonly FlaggedGroup[]): Promise<void> {
     ].join('\t'),
   )
   await navigator.clipboard.writeText(lines.join('\n'))
-  toast('Words copied.', 'positive')
+  toast('Terms copied.', 'positive')
 }
 
 interface GroupsProps {
@@ -224,7 +224,7 @@ interface GroupsProps {
 function Groups({ found: { flag, groups, groupCount }, sku, onShow }: GroupsProps) {
   const [isWhole, setWhole] = useState(false)
   const isOfProducts = flag !== 'unmappedLines'
-  const title = isOfProducts ? 'Products' : 'Words'
+  const title = isOfProducts ? 'Products' : 'Amazon terms'
   return (
     <Section title={title} note={wholeText(groupCount)}>
       <SimpleTable
@@ -294,7 +294,7 @@ const productColumns = (
 const WORD_COLUMNS: SimpleColumn<FlaggedGroup>[] = [
   {
     id: 'words',
-    title: 'Words of the file',
+    title: 'Terms in the file',
     kind: 'text',
     isName: true,
     cell: (group) => (

@@ -96,7 +96,7 @@ export function Groups({ number, by, subject, view, onView, takesFocus, onChoose
           </div>
           {groups.length === 0 ? (
             <p className={styles.none}>
-              {search === '' ? 'No line of a file adds to this number.' : `Nothing holds “${search}”.`}
+              {search === '' ? 'No file lines contribute to this number.' : `Nothing matches “${search}”.`}
             </p>
           ) : (
             <Table

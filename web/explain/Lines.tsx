@@ -68,7 +68,7 @@ export function Lines({ title = 'Lines of files', number, subject }: LinesProps)
             )}
             {rowCount === 0 ? (
               <p className={styles.none}>
-                {search === '' ? 'No line of a file adds to this number.' : `No line holds “${search}”.`}
+                {search === '' ? 'No file lines contribute to this number.' : `No line matches “${search}”.`}
               </p>
             ) : (
               <SourceList rows={rows} companyId={number.companyId} currencyCode={number.currencyCode} />

@@ -45,7 +45,7 @@ export function SourceRows({ rows, total, companyId, currencyCode, later, onMore
   return (
     <Section title="Lines of files" note={countText(total, 'row')}>
       {total === 0 ? (
-        <p className={styles.none}>No line of a file adds to this number.</p>
+        <p className={styles.none}>No file lines contribute to this number.</p>
       ) : (
         <>
           <div className={styles.tools}>

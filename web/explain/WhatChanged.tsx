@@ -83,13 +83,13 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
               />
             )}
             {beforeText(found.lacks) !== null && (
-              <p className={styles.change}>One of them or both are {beforeText(found.lacks)}.</p>
+              <p className={styles.change}>One or both values are {beforeText(found.lacks)}.</p>
             )}
             {found.change !== null && keys.length > 0 && (
               <>
                 <div className={styles.by}>
                   <SegmentedControl
-                    label="Told apart by"
+                    label="Broken down by"
                     options={keys.map((value) => ({ value, label: BY[value].label }))}
                     value={chosen}
                     onChange={setChosen}
@@ -118,7 +118,7 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
                   />
                 )}
                 {found.contributors.length === 0 && !isZero(found.change) && (
-                  <p>An exchange rate is missing, so this can&apos;t be told apart.</p>
+                  <p>An exchange rate is missing, so this can&apos;t be broken down.</p>
                 )}
               </>
             )}
@@ -132,8 +132,8 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
 const ABSENCE = {
   DAYS: 'Some of the days have no file, so there is nothing to compare with.',
   RATES: 'An exchange rate is missing, so there is nothing to compare.',
-  SOURCES: 'One of the two is without something that the other may have, so they are not compared.',
-  UNDEFINED: 'One of the two has nothing to divide by, so there is nothing to compare.',
+  SOURCES: 'One of the two values leaves something out that the other may include, so they are not compared.',
+  UNDEFINED: 'One of the two values has nothing to divide by, so there is nothing to compare.',
 } as const
 
 /** `€4,383.02 after €4,361.18: +0.5%` */

@@ -56,7 +56,7 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
   }
   if (flags.ordersWithDefaultFees) {
     notes.push(
-      warning(`Fees of ${countText(flags.ordersWithDefaultFees, 'order item')} assumed`, {
+      warning(`Fees assumed for ${countText(flags.ordersWithDefaultFees, 'order item')}`, {
         label: 'See orders',
         opens: 'ordersWithDefaultFees',
       }),
@@ -82,7 +82,7 @@ export function flagNotes(flags: PnlFlags): FlagNote[] {
     text: ADVERTISING[flags.advertisingSource],
     isWarning: false,
     ...(flags.advertisingSource === 'NONE' && {
-      act: { label: 'What gives it', leadsTo: 'GUIDE', report: 'facts_file' },
+      act: { label: 'How to add it', leadsTo: 'GUIDE', report: 'facts_file' },
     }),
   })
   return notes

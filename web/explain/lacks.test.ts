@@ -18,13 +18,13 @@ test('a missing number says why, with the money that could not be converted', ()
     }),
   ).toEqual(['No exchange rate.', 'Without a rate: −402.05 AUD, 1,200 JPY.'])
   expect(absenceText({ value: null, lacks: ['DAYS'] })).toBe('no file for these days')
-  expect(absenceText({ value: null, lacks: ['DAYS', 'BUDGETS'] })).toBe('no daily budget of some campaigns')
+  expect(absenceText({ value: null, lacks: ['DAYS', 'BUDGETS'] })).toBe('no daily budget for some campaigns')
 })
 
 test('a part says that it is one, and a result what it is before', () => {
   expect(cellNotes({ value: '5', lacks: ['DAYS', 'COSTS', 'EXPENSES', 'STOCK_LOSSES'] })).toEqual([
     'Some days have no file.',
-    'Before cost of goods of some units, operating expenses and lost and damaged stock.',
+    'Before cost of goods for some units, operating expenses and lost and damaged stock.',
   ])
 })
 

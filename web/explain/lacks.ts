@@ -13,7 +13,7 @@ const has = (cell: Lacking, lack: Lack): boolean => cell.lacks?.includes(lack) ?
 export function absenceText(cell: Lacking, file = 'file'): string | null {
   if (cell.value !== null) return null
   if (has(cell, 'RATES')) return 'no exchange rate'
-  if (has(cell, 'BUDGETS')) return 'no daily budget of some campaigns'
+  if (has(cell, 'BUDGETS')) return 'no daily budget for some campaigns'
   return has(cell, 'DAYS') ? `no ${file} for these days` : null
 }
 
@@ -33,7 +33,7 @@ export function cellNotes(cell: Lacking, file = 'file'): string[] {
     ...(money === '' ? [] : [`Without a rate: ${money}`]),
     ...(cell.value !== null && has(cell, 'DAYS') ? [`Some days have no ${file}`] : []),
     ...(before === null ? [] : [capitalised(before)]),
-    ...(cell.hasNoEnd ? ['In stock, and none is sold'] : []),
+    ...(cell.hasNoEnd ? ['In stock, but none sold'] : []),
     ...(cell.isShared ? ['Includes account-level amounts, shared by net sales'] : []),
   ].map((text) => `${text}.`)
 }

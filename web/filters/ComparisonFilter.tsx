@@ -76,7 +76,7 @@ function ComparisonPanel({ range, value, onChange, min, max, daysMax, onClose }:
       label: COMPARISON_NAMES[type],
       hint: daysText(comparisonRange(range, type)),
     })),
-    { value: 'own', label: 'Own dates', ...(isOwn(value) && { hint: daysText(value) }) },
+    { value: 'own', label: 'Custom dates', ...(isOwn(value) && { hint: daysText(value) }) },
     { value: 'none', label: NONE },
   ]
   const chosen = isOwn(value) ? 'own' : value ? shownType(value, range) : 'none'

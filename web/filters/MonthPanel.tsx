@@ -26,7 +26,7 @@ export function MonthPanel({ available, value, onChange }: MonthPanelProps) {
       <div className={styles.head}>
         <IconButton
           icon={ChevronLeft}
-          label="Year before"
+          label="Previous year"
           disabledReason={before === undefined ? 'No earlier month has data.' : undefined}
           onPress={() => setShown(before)}
         />
@@ -35,7 +35,7 @@ export function MonthPanel({ available, value, onChange }: MonthPanelProps) {
         </span>
         <IconButton
           icon={ChevronRight}
-          label="Year after"
+          label="Next year"
           disabledReason={after === undefined ? 'No later month has data.' : undefined}
           onPress={() => setShown(after)}
         />

@@ -7,8 +7,8 @@ import type { FilterField } from './filter-fields.ts'
 export type Comparison = GrowthType | DateRange | null
 
 export const COMPARISON_NAMES: Record<GrowthType, string> = {
-  MONTH_ON_MONTH: 'Period before',
-  YEAR_ON_YEAR: 'Year before',
+  MONTH_ON_MONTH: 'Previous period',
+  YEAR_ON_YEAR: 'Previous year',
 }
 
 /** Those that a range has: one of a year or longer is compared with the year before. */

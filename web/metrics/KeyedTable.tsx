@@ -67,7 +67,7 @@ export function KeyedTable<Row extends KeyedRow>(props: KeyedTableProps<Row>) {
               empty={
                 <StateMessage place="section" title={`No ${NOUNS[groupBy]}s match`}>
                   {found?.unfiltered && found.unfiltered.rowCount > 0
-                    ? 'Take a filter off, or give it another number.'
+                    ? 'Remove a filter or change its number.'
                     : `Nothing has “${searchText}” in its name, SKU or ASIN.`}
                 </StateMessage>
               }
@@ -104,9 +104,9 @@ function narrowedText(
     `${wholeText(rowCount)} of ${countText(before, noun)} listed.`,
     ...(withoutNumber > 0
       ? [
-          `${countText(withoutNumber, noun)} without a number that is filtered by ${withoutNumber === 1 ? 'is' : 'are'} left out.`,
+          `${countText(withoutNumber, noun)} without a value for a filtered number ${withoutNumber === 1 ? 'is' : 'are'} left out.`,
         ]
       : []),
-    'Totals, figures and charts are of all, listed or not.',
+    'Totals, figures and charts include all of them, listed or not.',
   ].join(' ')
 }

@@ -29,7 +29,7 @@ export async function keyedExport<Row extends KeyedRow>(of: KeyedExport<Row>): P
   if (rows === 'shown') {
     const held = rowsOf(table.lines)
     const listed = held.filter(({ kind }) => kind === 'row').length
-    return { sheet: part(held), facts: [rowsFact(listed, rowCount, 'the page in sight')] }
+    return { sheet: part(held), facts: [rowsFact(listed, rowCount, 'the page shown')] }
   }
   const first = await read({ pageNumber: 1, pageSize: LISTED_ROWS_MAX })
   const parts: [Sheet, ...Sheet[]] = [part([totalIn(first, isNarrowed), ...first.rows.map(tableRow)])]

@@ -98,7 +98,7 @@ export function ProductStock(props: ProductStockProps) {
               ? {
                   kind: 'empty',
                   title: 'No snapshot of these days',
-                  text: 'Reports of stock at Amazon say what there is. Stock of your own is in none of them.',
+                  text: 'Import reports of stock at Amazon to see it. They do not include stock you keep elsewhere.',
                 }
               : { kind: 'ready' }
         }
@@ -163,7 +163,7 @@ function Reordering({ asked, product, columns }: ReorderingProps) {
               ['Snapshot', product.snapshotDay ?? ''],
               ['Lead time, days', String(days.leadTime)],
               ['Safety, days', String(days.safety)],
-              ['Wanted cover, days', String(days.targetCover)],
+              ['Target cover, days', String(days.targetCover)],
             ],
           })}
         />

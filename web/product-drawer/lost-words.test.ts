@@ -46,8 +46,8 @@ test('what lost units without a known cost is not said to have lost nothing', ()
   })
   const none = emptyOf({ ...WHOLE, products: MORE_SOLD })
   expect(none.title).toBe('Nothing known to be lost')
-  expect(none.text).toMatch(/would say so\. Estimates are of the 200 products with most sales, of 201\.$/)
-  expect(emptyOf(WHOLE).text).toMatch(/would say so\.$/)
+  expect(none.text).toMatch(/would show losses\. Estimates are of the 200 products with most sales, of 201\.$/)
+  expect(emptyOf(WHOLE).text).toMatch(/would show losses\.$/)
 })
 
 test('what is left out is said, and where nothing is, nothing', () => {
@@ -55,8 +55,8 @@ test('what is left out is said, and where nothing is, nothing', () => {
     '2 products without a known cost left out, wholly or in part. Estimates are of the 200 products with most sales, of 201.',
   )
   expect(leftOutText({ ...WHOLE, isCut: { clicks: true, losses: true } })).toBe(
-    'Of clicks without an order only those that cost most are counted. ' +
-      'Of losses in the warehouse only those of the products that lost most are counted.',
+    'Only the most expensive clicks without an order are counted. ' +
+      'Only the warehouse losses of the products that lost the most are counted.',
   )
   expect(leftOutText(WHOLE)).toBe('')
 })

@@ -72,10 +72,8 @@ export function leftOutText(lost: LeftOut): string {
     ...(products.lookedAt < products.all
       ? [`Estimates are of the ${products.lookedAt} products with most sales, of ${products.all}.`]
       : []),
-    ...(isCut.clicks ? ['Of clicks without an order only those that cost most are counted.'] : []),
-    ...(isCut.losses
-      ? ['Of losses in the warehouse only those of the products that lost most are counted.']
-      : []),
+    ...(isCut.clicks ? ['Only the most expensive clicks without an order are counted.'] : []),
+    ...(isCut.losses ? ['Only the warehouse losses of the products that lost the most are counted.'] : []),
   ].join(' ')
 }
 
@@ -86,7 +84,7 @@ export function emptyOf(lost: LeftOut): { title: string; text: string } {
     return { title: 'Not known without an exchange rate', text: leftOutText(lost) }
   return {
     title: 'Nothing known to be lost',
-    text: `Reports of stock, traffic, advertising and reimbursements would say so. ${leftOutText(lost)}`.trim(),
+    text: `Reports of stock, traffic, advertising and reimbursements would show losses. ${leftOutText(lost)}`.trim(),
   }
 }
 

@@ -47,7 +47,7 @@ export function LeaveGuard({ hasUnsaved, held = [], onDiscard }: LeaveGuardProps
         if (!isOpen) reset?.()
       }}
     >
-      What was changed on this page is not saved, and is lost when you leave it.
+      Your changes on this page are not saved and will be lost if you leave.
     </ConfirmDialog>
   )
 }

@@ -93,7 +93,7 @@ export function provenanceFacts(
       ({ currency, source, newestDay }) =>
         [`Rates of ${currency}`, newestDay === null ? source : `${source}, to ${newestDay}`] as const,
     ),
-    ['Numbers', 'Unrounded; what is empty is not known'],
+    ['Numbers', 'Unrounded; empty means unknown'],
   ]
 }
 

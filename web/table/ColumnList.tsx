@@ -88,7 +88,9 @@ export function ColumnList({ allColumns, settings, setSettings }: ColumnListProp
           size="sm"
           icon={RotateCcw}
           // It keeps the focus of whoever has pressed it.
-          disabledReason={isChanged(settings) ? undefined : 'The columns are as they are at first.'}
+          disabledReason={
+            isChanged(settings) ? undefined : 'The columns already have their default settings.'
+          }
           onPress={() => setSettings(NO_SETTINGS)}
         >
           Reset columns

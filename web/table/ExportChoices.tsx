@@ -74,7 +74,7 @@ export function ExportChoices({ hasMoreRows, onSave, onCopy, more, onClose }: Ex
             {({ isSelected }) => (
               <>
                 <CheckMark isSelected={isSelected} />
-                Rows out of sight too
+                Include hidden rows
               </>
             )}
           </MenuItem>

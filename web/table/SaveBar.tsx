@@ -42,13 +42,13 @@ export function ChangesBar(props: ChangesBarProps) {
       <IconButton
         icon={Undo2}
         label="Undo"
-        disabledReason={isSaving ? SAVING : canUndo ? undefined : 'Nothing to take back.'}
+        disabledReason={isSaving ? SAVING : canUndo ? undefined : 'Nothing to undo.'}
         onPress={store.undo}
       />
       <IconButton
         icon={Redo2}
         label="Redo"
-        disabledReason={isSaving ? SAVING : canRedo ? undefined : 'Nothing was taken back.'}
+        disabledReason={isSaving ? SAVING : canRedo ? undefined : 'Nothing to redo.'}
         onPress={store.redo}
       />
       {failure !== null && (
@@ -96,7 +96,7 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
     }
   }
   const reason =
-    invalid > 0 ? 'First correct what is not valid.' : typed.size === 0 ? 'Nothing is changed.' : undefined
+    invalid > 0 ? 'Correct the errors first.' : typed.size === 0 ? 'Nothing is changed.' : undefined
   return (
     <ChangesBar
       store={store}

@@ -13,6 +13,6 @@ test('a file says which of the rows it holds, and how many', () => {
   expect(segmentFacts({ ...segments, value: 'ALL' }, 12)).toEqual([['Rows', 'all 12']])
   expect(segmentFacts({ ...segments, value: 'SELLER' }, 4)).toEqual([
     ['Owed by', 'You'],
-    ['Rows', '4 of 12, those in sight'],
+    ['Rows', '4 of 12, those shown'],
   ])
 })

@@ -20,7 +20,7 @@ export const narrowedTo = <T extends string>({
 export const segmentFacts = <T extends string>(
   segments: Omit<Segments<T>, 'onChange'>,
   held: number,
-): Facts => [...narrowedTo(segments), rowsFact(held, segments.options[0]?.count ?? held, 'those in sight')]
+): Facts => [...narrowedTo(segments), rowsFact(held, segments.options[0]?.count ?? held, 'those shown')]
 
 /** All rows, or those that somebody has to look at. */
 export const openSegments = (
@@ -33,7 +33,7 @@ export const openSegments = (
   label,
   options: [
     { value: 'ALL', label: 'All', ...(counts && { count: counts.all }) },
-    { value: 'OPEN', label: 'To look at', ...(counts && { count: counts.open }) },
+    { value: 'OPEN', label: 'To review', ...(counts && { count: counts.open }) },
   ],
   value: show,
   onChange,

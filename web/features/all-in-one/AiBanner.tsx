@@ -36,9 +36,9 @@ export function AiBanner({ companyId }: { companyId: string }) {
           setGiven(true)
         }}
       >
-        This version has no AI features yet, so nothing changes today and no data is sent to an AI service.
-        Features of later versions will be on in this browser, and each will say what it sends before it sends
-        anything. Signing out takes your consent back.
+        This version has no AI features yet, so nothing changes today and no data is sent to an AI service. AI
+        features of later versions will be enabled in this browser, and each will say what it sends before it
+        sends anything. Signing out withdraws your consent.
       </ConfirmDialog>
     </Banner>
   )

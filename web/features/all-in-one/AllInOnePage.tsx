@@ -35,14 +35,14 @@ const Lost = lazy(async () => ({ default: (await import('./Lost.tsx')).Lost }))
 
 const TITLE = 'All in one'
 const BASIS =
-  'Sales and traffic as Amazon reports them; profit by the day of the order, without VAT, fees as charged or estimated.'
+  'Sales and traffic as Amazon reports them; profit by order date, without VAT, with fees as charged or estimated.'
 
 /** How the business and its advertising did, and why, on one page. */
 export const AllInOnePage = () => (
   <DashboardGate
     title={TITLE}
     days="ALL"
-    noData="Import reports of sales, traffic and advertising to see how it does."
+    noData="Import reports of sales, traffic and advertising to see how your business is doing."
   >
     {(subject) => <WithWindow subject={subject} />}
   </DashboardGate>

@@ -30,7 +30,7 @@ export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
           ? {
               kind: 'empty',
               title: 'No product to compare',
-              text: 'Reports by product of these days and of those before them say who moved.',
+              text: 'Import reports by product for these days and the days before to see what moved.',
             }
           : queryStatus(query)
       }

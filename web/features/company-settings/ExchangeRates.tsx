@@ -31,7 +31,7 @@ export function ExchangeRates() {
       <SettingsSection
         isWide
         title="Exchange rates"
-        note="Amounts are converted at the rate of their day. If a day has no rate, the latest one of the ten days before is used; beyond that, the amount has no value in another currency."
+        note="Amounts are converted at the rate of their day. If a day has no rate, the latest rate from the ten days before is used; if there is none, the amount has no value in another currency."
       >
         <QueryBody title="The exchange rates" query={rates}>
           {(answer) => <Rates {...answer} />}
@@ -98,7 +98,7 @@ function Rates({ currencies, renewal }: CompanyRates) {
 const idOf = ({ currency }: CompanyCurrencyRates) => currency
 
 function lackText({ currency, state, lacking, newestDay }: CompanyCurrencyRates): string {
-  const newest = newestDay === null ? 'It has no rates' : `Its newest rate is of ${dayText(newestDay)}`
+  const newest = newestDay === null ? 'It has no rates' : `Its newest rate is from ${dayText(newestDay)}`
   if (lacking === null) return `${currency}: no rate for today. ${newest}.`
   const { days, first, last } = lacking
   const on = first === last ? dayText(first) : rangeText(first, last)

@@ -19,15 +19,15 @@ export const GeneralSections = (props: GeneralSectionProps) => (
       <NameForm {...props} />
     </SettingsSection>
     <SettingsSection
-      title="What numbers are computed with"
-      note="When one of these changes, the numbers of all days are recalculated."
+      title="Calculation settings"
+      note="Changing one of these recalculates the numbers for all days."
     >
       <NumbersForm {...props} />
     </SettingsSection>
     <ExchangeRates />
     <SettingsSection
       title="VAT rates"
-      note="Prices in most marketplaces include VAT. A rate of your own applies from its day until your next one; before it, and in all other marketplaces, the standard rate applies."
+      note="Prices in most marketplaces include VAT. Your own rate applies from its start date until your next one; before that, and in all other marketplaces, the standard rate applies."
     >
       <VatRates {...props} />
     </SettingsSection>

@@ -45,7 +45,7 @@ export function NumbersForm({ settings, refusal }: GeneralSectionProps) {
   }
   return (
     <SettingsForm
-      label="What numbers are computed with"
+      label="Calculation settings"
       isPending={save.isPending}
       disabledReason={refusal ?? (effects.length > 0 ? undefined : UNCHANGED)}
       problem={save.isError ? errorText(save.error) : null}

@@ -26,7 +26,7 @@ import { SalesByDay } from './SalesByDay.tsx'
 import { SalesMovers } from './SalesMovers.tsx'
 import { TodayByHour } from './TodayByHour.tsx'
 
-const BASIS = 'Orders by order date at the prices buyers see, pending orders among them; profit without VAT.'
+const BASIS = 'Orders by order date at the prices buyers see, including pending orders; profit without VAT.'
 
 /** Orders as they come in. Days are chosen among those that are told by the hour. */
 export function RealTimePage({ subject }: { subject: DashboardSubject }) {

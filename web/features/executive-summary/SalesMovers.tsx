@@ -28,7 +28,7 @@ export function SalesMovers({ frame }: { frame: RealTimeFrame }) {
           title: 'Nothing to compare',
           text: data.isComparable
             ? 'No product sold more or less than before.'
-            : 'Only whole days are compared. These are not over yet, or some of them, or of those before, have no order report.',
+            : 'Only complete days are compared. Either these days are not over yet, or an order report is missing for some of them or of the days before.',
         }
       : queryStatus(query)
   return (

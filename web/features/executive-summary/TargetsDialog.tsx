@@ -42,7 +42,7 @@ export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClo
       isOpen
       onOpenChange={onClose}
       title="Sales targets"
-      description="What buyers are to order in a month, at the prices they see."
+      description="Sales you aim for in a month, at the prices buyers see."
     >
       <SelectField
         label="Marketplace"
@@ -94,7 +94,7 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
     if (!draft || draft.typedOver === (target?.updatedAt ?? null)) return undefined
     return target
       ? `Somebody else set ${moneyText(target.amount, target.currency)}`
-      : 'Somebody else took it away'
+      : 'Someone else removed it'
   }
   const save = useMutation(
     trpc.executiveSummary.saveTargets.mutationOptions({

@@ -107,7 +107,9 @@ export function RowActions({ line, edits, refusal }: RowActionsProps) {
           label={`Delete ${name}`}
           disabledReason={
             refusal ??
-            (saved?.file ? `It stands in ${saved.file.fileName}. Undo the import of that file.` : undefined)
+            (saved?.file
+              ? `This expense comes from ${saved.file.fileName}. Undo that import to delete it.`
+              : undefined)
           }
           onPress={() => edits.remove(id)}
         />

@@ -40,8 +40,8 @@ export const ExpenseImport = (props: ExpenseImportProps) => (
         A row for each expense, at most 500: <code>name</code>, <code>amount</code>, <code>currency</code>,{' '}
         <code>start</code> and <code>category</code>, and where you have them <code>end</code>,{' '}
         <code>frequency</code>, <code>vendor</code>, <code>marketplace</code>, <code>brand</code>,{' '}
-        <code>invoice</code> and <code>note</code>. Without a frequency the amount came once, over the days
-        from start to end.
+        <code>invoice</code> and <code>note</code>. Without a frequency, the amount counts once, spread over
+        the days from start to end.
       </>
     }
     template={

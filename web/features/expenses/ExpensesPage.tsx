@@ -225,7 +225,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
             }),
             facts: [
               ...narrowedTo(segments),
-              rowsFact(savedLines.length, list!.rows.length, 'those in sight'),
+              rowsFact(savedLines.length, list!.rows.length, 'those shown'),
               ...remarkFacts,
             ],
           }),
@@ -257,7 +257,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                 <ExpenseImport
                   companyId={scope.companyId}
                   refusal={refusal}
-                  reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
+                  reason={edits.count > 0 ? 'Save or discard your changes first.' : undefined}
                 />
                 <HistoryDialog companyId={scope.companyId} refusal={refusal} />
               </Suspense>
@@ -285,7 +285,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                   rowClass={(line) => rowClassOf(line, edits)}
                   empty={
                     count > 0
-                      ? 'No expense is of this kind.'
+                      ? 'No expenses of this kind.'
                       : 'No expenses yet. Add rent, software or salaries to see net profit.'
                   }
                   {...(refusal === undefined && { editor: tableEditor(table, store) })}

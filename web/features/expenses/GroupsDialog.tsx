@@ -165,7 +165,7 @@ function Group({ group, nowhere, others, name, isDeleted, refusal, onName, onDel
         isWarning
         onConfirm={() => onDelete(null)}
       >
-        No expense has it. It goes with “Save all”; until then it can be kept.
+        No expense uses it. It is deleted when you choose “Save all”; until then you can keep it.
       </ConfirmDialog>
       {asksWhere && (
         <div className={styles.group}>

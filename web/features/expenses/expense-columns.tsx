@@ -170,4 +170,4 @@ const lengthProblem =
     text.length > max ? `${what} has at most ${max} characters.` : undefined
 
 const amountProblem = (amount: string): string | undefined =>
-  isZero(amount) ? 'An amount of 0 is no expense.' : undefined
+  isZero(amount) ? 'The amount cannot be 0.' : undefined

@@ -93,7 +93,7 @@ test('of a row that was just added is said what was left empty or mistyped, and 
 
 test('a row says all that is wrong with it', () => {
   expect(draft(RENT, { amount: '0', endDate: '2026-01-31' }).problems).toEqual([
-    'amount: An amount of 0 is no expense.',
+    'amount: The amount cannot be 0.',
     'endDate: The end is before the start.',
   ])
   expect(

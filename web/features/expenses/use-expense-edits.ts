@@ -145,7 +145,7 @@ export function useExpenseEdits(
     setMarked((now) => new Set([...now].filter((id) => !deleted.has(id))))
     setCategoryEdits((now) => groupEditsAfter(now, categoryEdits, categories))
     setVendorEdits((now) => groupEditsAfter(now, vendorEdits, vendors))
-    toast('Expenses saved. Every number has them.', 'positive')
+    toast('Expenses saved. All numbers are updated.', 'positive')
     await queryClient.invalidateQueries()
   }
 

@@ -25,10 +25,10 @@ export function GlossaryPage() {
       <Band>
         <div className={guideStyles.head}>
           <p>
-            Click a number on any page to see how it is made, down to the lines of your files. Here is what
-            the names mean.{' '}
+            Click a number on any page to see how it is made, down to the lines of your files. This page
+            explains the names.{' '}
             <Link to={PATHS.reportGuide} params={{ companyId: company.id }} className={guideStyles.link}>
-              Which reports, and where
+              Where to find reports
             </Link>
           </p>
           <TextField
@@ -86,7 +86,7 @@ function Glossary({ entries, searched, wanted }: GlossaryProps) {
       ))}
       {found.length === 0 && (
         <StateMessage kind="empty" title="No number has this name">
-          Names, explanations and the words of Amazon&apos;s files are looked through.
+          The search covers names, explanations and the terms in Amazon&apos;s files.
         </StateMessage>
       )}
     </>

@@ -23,7 +23,7 @@ export function Reconciliation({ settlements }: { settlements: readonly Reconcil
             const held = rows === 'all' ? ordered : shown
             return {
               sheet: settlementSheet(held),
-              facts: [rowsFact(held.length, ordered.length, 'those in sight')],
+              facts: [rowsFact(held.length, ordered.length, 'those shown')],
             }
           }}
           fileName="settlements"

@@ -49,7 +49,7 @@ export function BulkActions(props: BulkActionsProps) {
         isOpen={open === 'cost'}
         onOpenChange={close}
         title={`Set the cost of ${countText(chosen.size, 'product')}`}
-        description="Each of them gets a period of its own, which ends the one before it."
+        description="Each product gets a new cost period, which ends the previous one."
       >
         {open === 'cost' && <BulkCost {...props} onClose={close} />}
       </Modal>
@@ -65,8 +65,8 @@ export function BulkActions(props: BulkActionsProps) {
           }
           description={
             open === 'percent'
-              ? 'Each cost that holds on the day is followed by one that is so much more or less.'
-              : 'The cost that holds on the day is entered for other marketplaces too, from then on until it ends.'
+              ? 'From that day on, each cost in effect is replaced by one that is higher or lower by this percentage.'
+              : 'The cost in effect on that day is copied to other marketplaces, from that day until it ends.'
           }
         >
           <BulkCostChange
@@ -119,7 +119,7 @@ function BulkCost({
         void saving
           .save(
             { created: skus.map((sku) => ({ ...cost, sku })) },
-            `${countText(skus.length, 'cost')} saved. Every number has them.`,
+            `${countText(skus.length, 'cost')} saved. All numbers are updated.`,
           )
           .then((isSaved) => isSaved && onDone())
       }

@@ -59,13 +59,13 @@ export function BulkCostChange({ companyId, kind, skus, onDone, onClose }: BulkC
   const count = data?.rows.length ?? 0
   const reason =
     validFrom === null
-      ? 'Say from which day on they hold.'
+      ? 'Enter the day from which they apply.'
       : !change
         ? kind === 'percent'
           ? 'Say by how many percent.'
           : 'Choose the marketplaces that get them.'
         : !data
-          ? 'What it would change is being read.'
+          ? 'Preparing the preview.'
           : count === 0
             ? 'None of these products has such a cost on that day.'
             : count > COST_CHANGES_MAX
@@ -73,7 +73,8 @@ export function BulkCostChange({ companyId, kind, skus, onDone, onClose }: BulkC
               : undefined
   const save = async () => {
     if (!data || reason !== undefined) return
-    if (await saving.save(data.changes, `${countText(count, 'cost')} saved. Every number has them.`)) onDone()
+    if (await saving.save(data.changes, `${countText(count, 'cost')} saved. All numbers are updated.`))
+      onDone()
   }
   return (
     <form

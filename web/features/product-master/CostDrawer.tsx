@@ -69,7 +69,7 @@ export function CostDrawer({
     const changes: Partial<CostChanges> = changed?.entered
       ? { updated: [{ ...values, id: changed.id, revision: changed.entered.revision }] }
       : { created: [values] }
-    if (await saving.save(changes, 'Cost saved. Every number has it.')) close()
+    if (await saving.save(changes, 'Cost saved. All numbers are updated.')) close()
   }
   const remove = (period: CostPeriod) => {
     const { id, entered } = period
@@ -319,7 +319,7 @@ const columnsOf = (
           disabledReason={
             refusal ??
             (period.file
-              ? `It stands in ${period.file.fileName}. Undo the import of that file, or change it here.`
+              ? `This cost comes from ${period.file.fileName}. Undo that import, or change the cost here.`
               : undefined)
           }
           onPress={() => onRemove(period)}

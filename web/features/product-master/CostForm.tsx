@@ -85,11 +85,11 @@ export function CostForm(props: CostFormProps) {
   const reason =
     refusal ??
     (validFrom === null
-      ? 'Say from which day on it holds.'
+      ? 'Enter the day from which it applies.'
       : manufacturing === null
-        ? 'Say what making or buying a unit costs; 0 where it costs nothing.'
+        ? 'Enter the manufacturing cost of a unit, or 0 if there is none.'
         : overlap !== null || isBackwards
-          ? 'First correct its days.'
+          ? 'Correct the dates first.'
           : undefined)
   return (
     <form

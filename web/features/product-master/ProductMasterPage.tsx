@@ -54,7 +54,7 @@ const HistoryDialog = lazy(async () => ({ default: (await import('./HistoryDialo
 const ProductImport = lazy(async () => ({ default: (await import('./ProductImport.tsx')).ProductImport }))
 
 const TITLE = 'Product master'
-const BASIS = 'Products that any file names, as they are today; costs of a unit at today’s exchange rates.'
+const BASIS = 'All products named in your files, as they are today. Unit costs at today’s exchange rates.'
 /** As many as one question may ask for. */
 const EXPORT_PAGE = 1_000
 
@@ -172,7 +172,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
               sheet: sheetOf(withSku(table.columns, columns), held, currencyCode),
               facts: [
                 ...narrowedTo({ ...segments, value: shown.view.part }),
-                rowsFact(held.length, answer?.total ?? held.length, 'the page in sight'),
+                rowsFact(held.length, answer?.total ?? held.length, 'the page shown'),
                 ...unsavedFacts(edits.count, `Changes of ${countText(edits.count, 'product')}`),
               ],
               isReadNow: rows === 'all',
@@ -249,7 +249,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
               <ProductImport
                 companyId={companyId}
                 refusal={refusal}
-                reason={edits.count > 0 ? 'First save or discard what is typed.' : undefined}
+                reason={edits.count > 0 ? 'Save or discard your changes first.' : undefined}
               />
               <HistoryDialog companyId={companyId} refusal={refusal} />
             </Suspense>
@@ -299,9 +299,9 @@ function Products({ subject }: { subject: DashboardSubject }) {
                       })}
                     >
                       {view.searchText !== ''
-                        ? 'Nothing of this part has the text in its name, SKU or ASIN.'
+                        ? 'No product here has this text in its name, SKU or ASIN.'
                         : isExcluded
-                          ? 'None of the chosen marketplaces, brands and products is of this part.'
+                          ? 'No product here matches the chosen marketplaces, brands and products.'
                           : 'Products appear after the first sync, or with the first imported file.'}
                     </StateMessage>
                   }
@@ -384,7 +384,7 @@ function Unsaved({ edits, store }: { edits: ProductEdits; store: EditStore }) {
       failure={edits.failure && errorText(edits.failure)}
       reason={
         problems.length > 0
-          ? 'First correct what is not valid.'
+          ? 'Correct the errors first.'
           : tooMany
             ? 'Save fewer products at once.'
             : undefined

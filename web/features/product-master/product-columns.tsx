@@ -417,7 +417,7 @@ function Tags({
 const DIMENSIONS: ColumnGroup = {
   id: 'dimensions',
   title: 'Dimensions, cm and kg',
-  hint: 'Of the package: as typed, else as Amazon’s catalogue or its fee preview says it',
+  hint: 'Of the package: as entered here, otherwise from Amazon’s catalogue or fee preview',
   className: styles.group,
 }
 const SIDE_TITLES = { length: 'Length', width: 'Width', height: 'Height' }
@@ -455,7 +455,7 @@ function dimensionColumns(of: ProductColumnsOf): Column[] {
     },
     {
       ...said('sizeTier', 'Size tier', 148, ({ sizeTier }) => sizeTier, DIMENSIONS),
-      hint: 'By which Amazon charges, as its newest fee preview says it',
+      hint: 'The size tier Amazon charges by, from the newest fee preview',
     },
     {
       ...said('source', 'Source', 112, (row) => sourcesOf(row).join(', '), DIMENSIONS),

@@ -82,7 +82,7 @@ export function useProductEdits(
       await reread(products)
       return
     }
-    toast('Products saved. Names and filters have them.', 'positive')
+    toast('Products saved. Names and filters are updated.', 'positive')
     await queryClient.invalidateQueries()
   }
   /** Types into many rows; they are saved with everything else. */

@@ -28,8 +28,8 @@ export function EstablishmentCountry({ companyId }: { companyId: string }) {
         </>
       }
     >
-      Amazon charges VAT on its fees in Europe. It can be taken out of the statement once the country of
-      establishment is known; until then fees stand as they were charged.
+      Amazon charges VAT on its fees in Europe. Once the country of establishment is known, it can be taken
+      out of the statement. Until then, fees are shown as charged.
     </Modal>
   )
 }

@@ -58,7 +58,7 @@ const ORDER: StatementBasis = {
   },
 }
 
-const NO_DATA = 'Import order reports to see sales by the day of the order, with estimated fees.'
+const NO_DATA = 'Import order reports to see sales by order date, with estimated fees.'
 
 /** The profit and loss by the day of the order, for companies with the licence. */
 export const OrderPage = () => (
@@ -86,7 +86,7 @@ function OrderStatement({ subject }: { subject: DashboardSubject }) {
     return (
       <OtherPage
         kind="error"
-        title="The days of orders could not be read"
+        title="The order dates could not be read"
         action={
           <Button onPress={() => void failed.refetch()} isPending={failed.isFetching}>
             Try again
@@ -106,7 +106,7 @@ function OrderStatement({ subject }: { subject: DashboardSubject }) {
           </ButtonLink>
         }
       >
-        {subject.company.name} has no licence for the statement by the day of the order.
+        {subject.company.name} has no licence for the Order P&L.
       </OtherPage>
     )
   if (days.data === null)

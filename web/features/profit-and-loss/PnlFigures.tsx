@@ -45,7 +45,7 @@ export function PnlFigures({ answer, columns, currencyCode, hasDeferred, onExpla
       icon={icon}
       size="sm"
       label={label}
-      disabledReason={to ? undefined : 'There is none in these dates.'}
+      disabledReason={to ? undefined : 'No more periods in these dates.'}
       onPress={() => to && setChosen(to.key)}
     />
   )
@@ -56,9 +56,9 @@ export function PnlFigures({ answer, columns, currencyCode, hasDeferred, onExpla
         {column === complete && isWhole(column) && periods.length > 1 ? 'Last complete' : 'Period'}
         {column.parts.includes('growth') && versus}
         <div className={styles.stepper}>
-          {periods.length > 1 && step(ChevronLeft, 'Period before', periods[place - 1])}
+          {periods.length > 1 && step(ChevronLeft, 'Previous period', periods[place - 1])}
           <output>{nameOf(column)}</output>
-          {periods.length > 1 && step(ChevronRight, 'Period after', periods[place + 1])}
+          {periods.length > 1 && step(ChevronRight, 'Next period', periods[place + 1])}
         </div>
       </div>
       <KeyFigures

@@ -70,7 +70,7 @@ export function PnlOtherChart({ answer, view, currencyCode, onExplain }: PnlOthe
         {...time}
         title="Margins"
         note="share of net sales"
-        summary="What was left of net sales after goods, after Amazon, after marketing and in the end."
+        summary="Share of net sales left after cost of goods, after Amazon fees, after marketing and as net profit."
         panels={[
           { id: 'margins', form: 'line', height: 160, series: marginSeries(rows), format: ratioFormat },
         ]}

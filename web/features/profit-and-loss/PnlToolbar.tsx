@@ -64,7 +64,7 @@ export function PnlToolbar({ basis, frame, exportMenu }: PnlToolbarProps) {
       />
       <IconButton
         icon={CalendarPlus}
-        label="Columns of own dates"
+        label="Columns with custom dates"
         onHoverStart={() => void loadColumns()}
         onPress={() => setChoosing(true)}
       />

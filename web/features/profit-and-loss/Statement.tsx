@@ -173,7 +173,7 @@ function Deferred({ cell, asked, currencyCode, onExplain }: DeferredProps) {
       </b>
       <small>
         {cellNotes(cell).join(' ') ||
-          (isUnknown ? 'No deferred sale is known.' : 'Sold, and not released by Amazon yet.')}
+          (isUnknown ? 'No known deferred sales.' : 'Sold, but not yet released by Amazon.')}
       </small>
       {isAny && next && asked !== skipToken && <small>{nextReleaseText(next, asked.currencyCode)}</small>}
     </button>

@@ -93,7 +93,7 @@ export function StatementPage({ basis, subject }: StatementPageProps) {
     return {
       sheet: sheetOf(sheets, rows, currencyCode ?? scope.currencyCode),
       facts: [
-        rowsFact(rows.length, all.length, 'those in sight'),
+        rowsFact(rows.length, all.length, 'those shown'),
         ...(answeredView.sharesAccountAmounts
           ? [['Account-level amounts', 'shared by net sales'] as const]
           : []),

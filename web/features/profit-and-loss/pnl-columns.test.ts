@@ -125,7 +125,7 @@ test('own dates stand last, with what they are compared with; a settled month st
   expect(columns.map(({ title, subtitle, parts }) => `${title} | ${subtitle} | ${parts.join(' ')}`)).toEqual([
     'Aug | 2026 | amount transactions',
     'Sep | to 11 Sep | amount',
-    'Jan to Mar 2026 | own dates | amount percent transactions',
+    'Jan to Mar 2026 | custom dates | amount percent transactions',
     'Jan to Mar 2026 | vs Jan to Mar 2025 | amount percent previous difference growth transactions',
   ])
   expect(new Set(columns.map(({ key }) => key)).size).toBe(4)

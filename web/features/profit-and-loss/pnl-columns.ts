@@ -184,7 +184,7 @@ function titlesOf(period: PnlPeriod, interval: DateInterval): Pick<PnlColumn, 't
     title: dates,
     subtitle:
       comparisonStart === null || comparisonEnd === null
-        ? 'own dates'
+        ? 'custom dates'
         : `vs ${compactRangeText(comparisonStart, comparisonEnd)}`,
   }
 }

@@ -9,10 +9,10 @@ import { differenceOf, isSharedIn, lacksOf, type StatementRow } from './pnl-rows
 import type { StatementBasis } from './statement-basis.ts'
 
 const ESTIMATED =
-  'Estimated: from fee previews, else from what was charged for the product before, else as 15 % of what was paid.'
+  'Estimated from the fee preview; without one, from earlier charges for the product; otherwise as 15 % of the amount paid.'
 
 const ESTIMATED_STORAGE =
-  'Estimated: a day bears its part of what was billed for storage in its month or, until something is, in the last one.'
+  'Estimated: each day carries its share of the storage billed for its month or, until that has been billed, for the last billed month.'
 
 /** What the line is, and what its numbers are without. */
 export function nameHint(row: StatementRow, answer: readonly PnlRow[]): string {
@@ -51,8 +51,8 @@ function transactionsHint(
 ): string | undefined {
   if (!transactions) return undefined
   const { value, difference } = transactions
-  if (value === null) return 'Transactions do not wholly cover these days.'
-  if (difference === null) return 'Orders do not wholly cover these days.'
+  if (value === null) return 'Transactions do not fully cover these days.'
+  if (difference === null) return 'Orders do not fully cover these days.'
   const text = (amount: string) =>
     unit === 'count' ? wholeText(amount) : `${exactText(amount, currencyCode)} ${currencyCode}`
   return `Transaction P&L: ${text(value)}\nDifference: ${text(difference)}`
@@ -72,20 +72,20 @@ export function hintOf(
   { provisional }: Pick<StatementBasis, 'provisional'>,
 ): string | undefined {
   const hints = []
-  if (period.partial) hints.push('The dates end within this period.')
+  if (period.partial) hints.push('The selected dates cover only part of this period.')
   const { coverage } = period
   if (coverage && coverage.share < 1)
     hints.push(
       coverage.missing.length > 0
         ? `Data missing ${coverage.missing.slice(0, MISSING_NAMED).map(missingDaysText).join('; ')}${coverage.missing.length > MISSING_NAMED ? ' and more' : ''}.`
         : coverage.startDate === null
-          ? 'No file holds these days.'
+          ? 'No file covers these days.'
           : `The first file begins on ${dayText(coverage.startDate)}.`,
     )
   if (period.provisional) hints.push(`Provisional: ${provisional}.`)
   if (period.closedAt !== undefined)
-    hints.push(`Closed ${momentText(period.closedAt)}: what came later is not in it.`)
+    hints.push(`Closed ${momentText(period.closedAt)}: later changes are not included.`)
   if (period.comparisonStart)
-    hints.push(`Growth against ${period.comparisonStart} to ${period.comparisonEnd}.`)
+    hints.push(`Growth compared with ${period.comparisonStart} to ${period.comparisonEnd}.`)
   return hints.join(' ') || undefined
 }

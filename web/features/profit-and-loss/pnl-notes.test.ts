@@ -23,7 +23,7 @@ test('the periods of the range are added up, summaries of other ranges are not',
   expect(notes.map(({ text }) => text)).toEqual([
     'Cost of goods missing for 5 units',
     'Advertising from reports, on the day of the click',
-    'Fees as charged, VAT not taken out',
+    'Fees as charged, including any VAT',
   ])
 })
 
@@ -51,9 +51,9 @@ test('fees of orders are remarked until all are charged', () => {
   const notes = (value: string | null) => estimateNotes({ value, growth: null, previous: null }, onExplain)
   expect(notes('0.545455')).toEqual([
     {
-      text: '54.5% of the fees are of orders that are not settled yet',
+      text: '54.5% of fees are for orders that are not settled yet',
       isWarning: false,
-      act: { label: 'What they are', onPress: onExplain },
+      act: { label: 'See fees', onPress: onExplain },
     },
   ])
   expect([...notes('0'), ...notes(null), ...estimateNotes(undefined, onExplain)]).toEqual([])

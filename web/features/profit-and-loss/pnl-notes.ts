@@ -28,27 +28,31 @@ export function notesOf(answer: readonly PnlRow[], yesterday: string, awaited?: 
     ...LEFT_OUT.filter(({ lack }) => lacks.has(lack)).map(({ text, report }): FlagNote => ({
       text,
       isWarning: false,
-      ...(report && { act: { label: 'What gives it', leadsTo: 'GUIDE', report } }),
+      ...(report && { act: { label: 'How to add it', leadsTo: 'GUIDE', report } }),
     })),
   ]
   const closed = buckets.filter(({ closedAt }) => closedAt !== undefined).length
   if (closed > 0)
     notes.push({
-      text: `${countText(closed, 'closed period')}: what came after closing is not in ${closed === 1 ? 'it' : 'them'}`,
+      text: `${countText(closed, 'closed period')}: later changes are not included`,
       isWarning: false,
     })
   if (buckets.every(({ feeVatAdjusted }) => feeVatAdjusted)) return notes
-  return [...notes, { text: 'Fees as charged, VAT not taken out', isWarning: false }]
+  return [...notes, { text: 'Fees as charged, including any VAT', isWarning: false }]
 }
 
 /** Sources of which nothing is in net profit, and what they come from. Advertising has a note of its own. */
 const LEFT_OUT = [
   { lack: 'EXPENSES', text: 'Net profit is before operating expenses', report: 'facts_file' },
   { lack: 'STORAGE', text: 'Net profit is before storage, which Amazon bills by the month', report: null },
-  { lack: 'PRICES', text: 'Net profit is before the price of some pending units', report: null },
+  {
+    lack: 'PRICES',
+    text: 'Net profit is before the price of some pending units, which is not known yet',
+    report: null,
+  },
   {
     lack: 'REFUNDS',
-    text: 'Net profit is before refunds and fees of promotions that no settlement tells yet',
+    text: 'Net profit is before refunds and promotion fees that are not in a settlement yet',
     report: null,
   },
   { lack: 'STOCK_LOSSES', text: 'Net profit is before lost and damaged stock', report: 'inventory_ledger' },
@@ -117,9 +121,9 @@ export function estimateNotes(share: MetricCell | undefined, onExplain: () => vo
   if (!share?.value || Number(share.value) === 0) return []
   return [
     {
-      text: `${percentText(Number(share.value))} of the fees are of orders that are not settled yet`,
+      text: `${percentText(Number(share.value))} of fees are for orders that are not settled yet`,
       isWarning: false,
-      act: { label: 'What they are', onPress: onExplain },
+      act: { label: 'See fees', onPress: onExplain },
     },
   ]
 }

@@ -65,7 +65,7 @@ test('what is missing is empty in the file, which says why', () => {
     expect.arrayContaining([
       '\uFEFFData missing,"1 Jun to 15 Jun 2026: Europe, EUR"',
       'Net sales,netSales,,no exchange rate (2026-06-01 to 2026-06-30: 402.05 AUD); days without a file',
-      'Net profit,netProfit,0,before cost of goods of some units and operating expenses',
+      'Net profit,netProfit,0,before cost of goods for some units and operating expenses',
     ]),
   )
 })
@@ -87,8 +87,8 @@ test('what the server answers is in the file line by line', () => {
       'VAT in sales,salesVat,-7.6,',
       'Net sales,netSales,40,',
       'Referral fees,referralFees,-8.93,',
-      'Contribution margin 1,contributionMargin1,28,before cost of goods of some units',
-      'Net profit,netProfit,13.17,"before cost of goods of some units, operating expenses, advertising and lost and damaged stock"',
+      'Contribution margin 1,contributionMargin1,28,before cost of goods for some units',
+      'Net profit,netProfit,13.17,"before cost of goods for some units, operating expenses, advertising and lost and damaged stock"',
     ]),
   )
 })
@@ -112,8 +112,8 @@ test('for programs the statement is a row for each value, with its currency and 
   expect(text).toEqual(
     expect.arrayContaining([
       `Net sales,netSales,2026-06,${days},EUR,1234.567891,`,
-      `Net profit,netProfit,2026-06,${days},EUR,-12.5,before cost of goods of some units`,
-      `Net margin,netMargin,2026-06,${days},,-0.0101,before cost of goods of some units`,
+      `Net profit,netProfit,2026-06,${days},EUR,-12.5,before cost of goods for some units`,
+      `Net margin,netMargin,2026-06,${days},,-0.0101,before cost of goods for some units`,
       `Units sold,unitsSold,2026-06,${days},,7,`,
       `Net sales,netSales,Total 2026-06,${days},EUR,,days without a file`,
     ]),

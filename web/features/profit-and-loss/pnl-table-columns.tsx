@@ -67,7 +67,7 @@ export function exportTitleOf({ period }: PnlColumn, part: Part): string {
   const { column, periodStart, periodEnd, comparisonStart, comparisonEnd } = period
   const name = periodName(periodStart, periodEnd)
   const title =
-    column === 'bucket' ? name : `${column === 'custom' ? 'Own dates' : SUMMARY_LABELS[column]} ${name}`
+    column === 'bucket' ? name : `${column === 'custom' ? 'Custom dates' : SUMMARY_LABELS[column]} ${name}`
   // Of two columns of the same dates the file tells with which others each is compared.
   return part === 'previous' && comparisonStart !== null && comparisonEnd !== null
     ? `${title}, compared with ${periodName(comparisonStart, comparisonEnd)}`
@@ -184,13 +184,13 @@ export const hasPartHeads = (columns: readonly PnlColumn[]): boolean =>
   columns.some(({ parts }) => parts.length > 1)
 
 function partHint(part: Part, { period: { comparisonStart, comparisonEnd } }: PnlColumn): string {
-  if (part === 'transactions') return 'Orders less transactions of the same days'
+  if (part === 'transactions') return 'Order P&L less Transaction P&L for the same days'
   if (part === 'amount') return 'Amount'
   if (part === 'previous') return `Amount from ${comparisonStart} to ${comparisonEnd}`
-  if (part === 'difference') return `Amount less that from ${comparisonStart} to ${comparisonEnd}`
+  if (part === 'difference') return `Amount less the amount from ${comparisonStart} to ${comparisonEnd}`
   return part === 'percent'
     ? 'Share of net sales'
-    : `Change in % against ${comparisonStart} to ${comparisonEnd}`
+    : `Change in % compared with ${comparisonStart} to ${comparisonEnd}`
 }
 
 /** A margin beside itself says nothing twice; units have no share of sales. */

@@ -54,10 +54,13 @@ export function StockLinesDrawer({
     >
       <DrawerFacts
         facts={[
-          ['At first', units(row.opening)],
+          ['Opening stock', units(row.opening)],
           ['Cost of a unit', money(row.openingCost)],
           ['Value', money(row.openingValue)],
-          ['At last', units(row.sellable === null || row.other === null ? null : row.sellable + row.other)],
+          [
+            'Closing stock',
+            units(row.sellable === null || row.other === null ? null : row.sellable + row.other),
+          ],
           ['Cost of a unit', money(row.closingCost)],
           ['Value', money(row.closingValue)],
         ]}

@@ -75,7 +75,7 @@ export function RollForward({ answer, days }: StockSumsProps & { days: DateRange
 }
 
 const ROLLED_REMARK =
-  'What comes and goes counts at the cost of the last day, so that new costs and exchange rates are those of the stock at first. What comes back of lost, damaged or disposed stock counts as found.'
+  'Units that come and go are valued at the cost of the last day, so changes in costs and exchange rates only affect the opening stock. Lost, damaged or disposed units that come back count as found.'
 
 const rolledColumns = (currencyCode: string): SimpleColumn<RollForwardLine>[] => [
   { id: 'label', title: 'Stock', kind: 'text', isName: true, cell: ({ id }) => ROLL_FORWARD_LABELS[id] },
@@ -167,5 +167,5 @@ function tieText({ difference, isStatementPartial }: StockValue['tie']): string 
   const partial = isStatementPartial ? ' The statement lacks files of some of these days.' : ''
   return isZero(difference)
     ? `The statement has what was lost below zero, so that both together are nothing.${partial}`
-    : `They differ where a month of these days was closed before its costs or files changed, or counts units whose cost is not known.${partial}`
+    : `They differ if a month in these dates was closed before its costs or files changed, or if it counts units with unknown cost.${partial}`
 }

@@ -42,7 +42,7 @@ export const StockValuePage = () => (
   <DashboardGate
     title={TITLE}
     days="ALL"
-    noData="Import Amazon’s inventory ledger, and what stock was worth is rolled forward from it."
+    noData="Import Amazon’s inventory ledger to see what your stock was worth."
   >
     {(subject) => <Stock subject={subject} />}
   </DashboardGate>
@@ -263,11 +263,11 @@ function figuresOf(answer: StockValue | undefined, currencyCode: string): KeyFig
     answer && (answer.rollForward.find((line) => line.id === id)?.value ?? null)
   const lost = answer?.tie.writtenOff
   return [
-    figure('opening', 'Value at first', rolled('opening')),
+    figure('opening', 'Opening value', rolled('opening')),
     figure('receipts', 'Received', rolled('receipts')),
     figure('customer_shipments', 'Shipped to customers', rolled('customer_shipments')),
     figure('writtenOff', 'Written off', answer && (lost ?? null)),
-    figure('closing', 'Value at last', rolled('closing')),
+    figure('closing', 'Closing value', rolled('closing')),
     figure('sellable', 'Of which sellable', answer?.closing.sellable),
   ]
 }

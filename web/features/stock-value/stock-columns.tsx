@@ -114,17 +114,17 @@ export function stockColumns(
     words('marketplace', 'Marketplace', 118, ({ marketplace }) =>
       marketplace === '' ? 'Several or not known' : (marketplaceOf(marketplace)?.label ?? marketplace),
     ),
-    money('openingCost', 'Cost at first', { isSortable: false, isHiddenAtFirst: true }),
+    money('openingCost', 'Opening cost', { isSortable: false, isHiddenAtFirst: true }),
     money('closingCost', 'Cost of a unit', {
       isSortable: false,
       hint: 'Landed, on the last day, at the exchange rate of that day.',
     }),
-    money('openingValue', 'Value at first'),
-    money('closingValue', 'Value at last'),
+    money('openingValue', 'Opening value'),
+    money('closingValue', 'Closing value'),
     money('writtenOff', 'Written off', {
       hint: 'Sellable units lost, damaged or disposed of, less those found, at the cost of their days.',
     }),
-    units('opening', 'At first', ({ opening }) => opening, {
+    units('opening', 'Opening', ({ opening }) => opening, {
       hint: 'Units of the first day of the range that the inventory ledger knows, sellable and not.',
     }),
     ...STOCK_MOVEMENTS.map((movement) =>
@@ -136,7 +136,7 @@ export function stockColumns(
       }),
     ),
     units('unexplained', 'Unexplained', ({ unexplained }) => unexplained, {
-      hint: 'What the balances have and what came and went does not explain.',
+      hint: 'The part of the change in balance that the movements do not explain.',
     }),
     units('sellable', 'Sellable', ({ sellable }) => sellable, { hint: 'Units of the last day.' }),
     units('other', 'Not sellable', ({ other }) => other, {

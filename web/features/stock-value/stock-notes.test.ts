@@ -31,11 +31,11 @@ test('what sums are without is said, the gravest first', () => {
     }),
   ).toEqual([
     'There is more than can be read at once: sums have no value',
-    'In no value, for want of a cost, a rate or a balance: 1 row',
-    'No inventory ledger of America on these days: its stock is in nothing here',
-    'The inventory ledger knows 30 of 31 days, 2 Mar to 31 Mar 2026',
-    'Stock at first of a later day than the first: 2 rows',
-    'Stock at last of an earlier day than the last: 1 row',
-    'Stock at last is not what came and went makes of it: 3 rows',
+    'Not in any value because a cost, rate or balance is missing: 1 row',
+    'No inventory ledger of America on these days: its stock is not included here',
+    'The inventory ledger covers 30 of 31 days, 2 Mar to 31 Mar 2026',
+    'Opening stock from a later day than the first: 2 rows',
+    'Closing stock from an earlier day than the last: 1 row',
+    'Closing stock does not match opening stock and movements: 3 rows',
   ])
 })

@@ -5,7 +5,7 @@ import { rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 
 export const BASIS =
-  'What Amazon held, in units as its inventory ledger has them, on the first and on the last day that this knows; at landed cost of these days and their exchange rates. What you keep elsewhere is not in it.'
+  'Stock held by Amazon according to its inventory ledger, on the first and last day that the ledger covers, at the landed cost and exchange rates of those days. Stock you keep elsewhere is not included.'
 
 /** The gravest first. */
 export function stockNotes(
@@ -22,30 +22,30 @@ export function stockNotes(
       isWarning: true,
     },
     withoutValue > 0 && {
-      text: `In no value, for want of a cost, a rate or a balance: ${countText(withoutValue, 'row')}`,
+      text: `Not in any value because a cost, rate or balance is missing: ${countText(withoutValue, 'row')}`,
       isWarning: true,
       act: { label: 'Enter costs', leadsTo: 'COSTS' },
     },
     ...untold.map((account): FlagNote => ({
-      text: `No inventory ledger of ${account || 'the account'} on these days: its stock is in nothing here`,
+      text: `No inventory ledger of ${account || 'the account'} on these days: its stock is not included here`,
       isWarning: true,
       act: { label: 'Where it is', leadsTo: 'GUIDE', report: 'inventory_ledger' },
     })),
     ...incomplete.map(({ account, startDate, endDate, count }): FlagNote => ({
-      text: `${days.length > 1 && account ? `${account}: the` : 'The'} inventory ledger knows ${count} of ${countText(dayCount, 'day')}, ${rangeText(startDate, endDate)}`,
+      text: `${days.length > 1 && account ? `${account}: the` : 'The'} inventory ledger covers ${count} of ${countText(dayCount, 'day')}, ${rangeText(startDate, endDate)}`,
       isWarning: true,
       act: { label: 'Where it is', leadsTo: 'GUIDE', report: 'inventory_ledger' },
     })),
     beganLate > 0 && {
-      text: `Stock at first of a later day than the first: ${countText(beganLate, 'row')}`,
+      text: `Opening stock from a later day than the first: ${countText(beganLate, 'row')}`,
       isWarning: true,
     },
     endedEarly > 0 && {
-      text: `Stock at last of an earlier day than the last: ${countText(endedEarly, 'row')}`,
+      text: `Closing stock from an earlier day than the last: ${countText(endedEarly, 'row')}`,
       isWarning: true,
     },
     notExplained > 0 && {
-      text: `Stock at last is not what came and went makes of it: ${countText(notExplained, 'row')}`,
+      text: `Closing stock does not match opening stock and movements: ${countText(notExplained, 'row')}`,
       isWarning: false,
     },
   ]

@@ -33,7 +33,7 @@ const HEIGHTS = { first: 112, other: 62 }
 /** What the dashed lines are. */
 const priorLabel = ({ growthType, interval }: TrendsView): string =>
   growthType === 'MONTH_ON_MONTH'
-    ? { DAILY: 'Day before', WEEKLY: 'Week before', MONTHLY: 'Month before' }[interval]
+    ? { DAILY: 'Previous day', WEEKLY: 'Previous week', MONTHLY: 'Previous month' }[interval]
     : interval === 'MONTHLY'
       ? 'Last year'
       : 'Last year, same weekdays'

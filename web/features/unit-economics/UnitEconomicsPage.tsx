@@ -38,7 +38,7 @@ import styles from './UnitEconomicsPage.module.css'
 
 const TITLE = 'Unit economics'
 const BASIS =
-  'Orders by order date, without VAT; fees as charged, or as estimated; storage as billed, shared by Amazon’s report.'
+  'Orders by order date, without VAT. Fees are as charged or estimated; storage is as billed, split by Amazon’s report.'
 
 /** What one unit leaves, by product, brand or marketplace. */
 export const UnitEconomicsPage = () => (

@@ -42,12 +42,12 @@ export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProp
     <SectionFrame
       title="Margin by units"
       note={[
-        `the area of a circle is its net profit, red where it is a loss`,
+        `circle area is net profit, red is a loss`,
         ...(answer && answer.rowCount > POINTS_MAX
           ? [`the ${countText(POINTS_MAX, NOUNS[groupBy])} with the most units`]
           : []),
         ...(lacking > 0
-          ? [`${countText(lacking, NOUNS[groupBy])} not drawn for want of units, a cost or a rate`]
+          ? [`${countText(lacking, NOUNS[groupBy])} not shown because units, a cost or a rate is missing`]
           : []),
       ].join(' · ')}
       height={320}

@@ -32,10 +32,10 @@ export function DetailsPage() {
         <Preferences />
       </SettingsSection>
       <SettingsSection
-        title="Mails"
+        title="Emails"
         note={
           <>
-            With the numbers of <b>{company.name}</b>, to <b>{email}</b>. Each has a link that ends it.
+            With the numbers of <b>{company.name}</b>, to <b>{email}</b>. Each has an unsubscribe link.
           </>
         }
       >

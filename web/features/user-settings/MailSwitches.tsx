@@ -48,7 +48,7 @@ export function MailSwitches() {
   const { company } = useCompany()
   const query = useQuery(trpc.scheduledMails.list.queryOptions({ companyId: company.id }))
   return (
-    <QueryBody title="Your mails" query={query}>
+    <QueryBody title="Your emails" query={query}>
       {(known) => <Switches known={known} />}
     </QueryBody>
   )

@@ -68,7 +68,7 @@ const AnnotationsDialog = lazy(async () => ({
 
 const TITLE = 'Weekly business review'
 const BASIS =
-  'Sales and traffic as Amazon reports them; profit by the day of the order, without VAT, fees as charged or estimated.'
+  'Sales and traffic as Amazon reports them; profit by order date, without VAT, with fees as charged or estimated.'
 
 const MODE_OPTIONS: { value: Mode; label: string }[] = [
   { value: 'SIX_TWELVE', label: '6-12' },
@@ -89,7 +89,7 @@ export const WeeklyReviewPage = () => (
 /** How the dashed lines are called; null where there are none. */
 function comparedName(comparison: Comparison): string | null {
   if (comparison === null) return null
-  return isOwn(comparison) ? 'own dates' : comparison === 'YEAR_ON_YEAR' ? PRIOR_YEAR : 'days before'
+  return isOwn(comparison) ? 'custom dates' : comparison === 'YEAR_ON_YEAR' ? PRIOR_YEAR : 'days before'
 }
 
 function WeeklyReview({ subject }: { subject: DashboardSubject }) {
@@ -149,11 +149,11 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
   const held: [Held, Held] = isRange
     ? [
         { label: 'Before', days: comparisonRange(over, 'MONTH_ON_MONTH') },
-        { label: 'Year before', days: comparisonRange(over, 'YEAR_ON_YEAR') },
+        { label: 'Previous year', days: comparisonRange(over, 'YEAR_ON_YEAR') },
       ]
     : [
-        { label: 'Week before', days: periodBefore(week, 'WEEKLY') },
-        { label: 'Year before', days: periodYearAgo(week, 'WEEKLY') },
+        { label: 'Previous week', days: periodBefore(week, 'WEEKLY') },
+        { label: 'Previous year', days: periodYearAgo(week, 'WEEKLY') },
       ]
   return (
     <DashboardPage

@@ -69,7 +69,7 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
           ? {
               kind: 'empty',
               title: 'No product to compare',
-              text: 'Reports by product of these days and of those before them say what moved.',
+              text: 'Import reports by product for these days and the days before to see what moved.',
             }
           : queryStatus(query)
       }

@@ -89,7 +89,7 @@ export function rangeShape({ periods, total, dateInterval }: ReviewOverview, com
       { label: `vs ${compared}`, column: total, against: 'yearAgo' },
       { label: name, column: last, against: null },
       { label: BEFORE[dateInterval], column: last, against: 'previous' },
-      { label: compared === PRIOR_YEAR ? 'YoY' : 'vs own dates', column: last, against: 'yearAgo' },
+      { label: compared === PRIOR_YEAR ? 'YoY' : 'vs custom dates', column: last, against: 'yearAgo' },
     ],
   }
 }

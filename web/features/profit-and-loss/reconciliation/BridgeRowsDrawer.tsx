@@ -53,7 +53,7 @@ export function BridgeRowsDrawer({ asked, settlement, currency, step, onClose }:
 }
 
 const TAKEN_BACK =
-  'Derived from the lines of the settlement, with the sign that each has in profit: the bridge takes them back.'
+  'Derived from the lines of the settlement, with the sign each has in profit. The bridge reverses them.'
 const ABOUT: Partial<Record<BridgeStep, string>> = {
   netProfit: 'Every line of the settlement that counts in profit, and what is derived from it.',
   COST: TAKEN_BACK,

@@ -55,8 +55,8 @@ export function HeldBackSection({ asked, currency }: HeldBackSectionProps) {
         note={`paid later by Amazon, not yet in the statement, ${currency}`}
         height={120}
         status={statusOf(held?.deferred != null, {
-          title: 'No deferred sale is known',
-          text: 'Transactions, which come from a connected seller account, tell what Amazon holds back.',
+          title: 'No known deferred sales',
+          text: 'What Amazon holds back is only known from transactions, which come from a connected seller account.',
         })}
         actions={held?.deferred && <DeferredExport {...held.deferred} currency={currency} />}
       >
@@ -68,7 +68,7 @@ export function HeldBackSection({ asked, currency }: HeldBackSectionProps) {
         height={120}
         status={statusOf(reserves !== undefined, {
           title: 'No reserve',
-          text: `No settlement in ${currency} has kept anything back.`,
+          text: `No settlement in ${currency} has held anything back.`,
         })}
         actions={
           reserves && (
@@ -209,7 +209,7 @@ const Reserves = ({ months, unexplained, currency }: HeldBack['reserves'] & Mone
 )
 
 const unexplainedText = (amount: string, currency: string): string =>
-  `The last settlement keeps ${exactText(amount, currency)} ${currency} that these months do not come to: a settlement between them is missing.`
+  `The last settlement keeps ${exactText(amount, currency)} ${currency} that these months do not add up to: a settlement between them is missing.`
 
 interface RollForwardTableProps {
   label: string

@@ -36,7 +36,7 @@ export function PayoutBridgeSection({ asked, settlement, onExplain }: PayoutBrid
     ? {
         kind: 'empty',
         title: 'No settlement chosen',
-        text: 'Press one to see how its profit becomes its payout.',
+        text: 'Select one to see how its profit becomes its payout.',
       }
     : query.isError
       ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
@@ -113,11 +113,13 @@ function remarksOf(bridge: PayoutBridge): string[] {
   const { currency, unitsWithoutCost, deposit, otherCurrencies } = bridge
   const costs = otherCurrencies.map(({ currency: other, amount }) => `${exactText(amount, other)} ${other}`)
   return [
-    'Advertising reports and expenses belong to no settlement and are in neither sum.',
-    ...(costs.length > 0 ? [`Nor are costs of goods in other currencies: ${costs.join(' and ')}.`] : []),
+    'Advertising reports and expenses do not belong to a settlement and are not included in either sum.',
+    ...(costs.length > 0
+      ? [`Cost of goods in other currencies is not included either: ${costs.join(' and ')}.`]
+      : []),
     ...(isZero(unitsWithoutCost)
       ? []
-      : [`Nor is the cost of ${countText(Number(unitsWithoutCost), 'unit')}, which nobody has stated.`]),
+      : [`The cost of ${countText(Number(unitsWithoutCost), 'unit')} is unknown and not included either.`]),
     ...(isPaid(bridge)
       ? []
       : [

@@ -47,7 +47,7 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
     trpc.profitAndLoss.setMapping.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries()
-        toast('Saved. All numbers have it.', 'positive')
+        toast('Saved. All numbers are updated.', 'positive')
         onClose()
       },
     }),
@@ -60,7 +60,7 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
       {places ? (
         <p>
           {places.length === 0
-            ? 'Is no longer placed by you, and counts under what is nearest.'
+            ? 'No longer assigned. Counts under the closest line again.'
             : places
                 .map((place) => `${PNL_LINES[place.line].label} from ${dayText(place.validFrom)} on`)
                 .join(', then ')}
@@ -83,7 +83,7 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
         </div>
       )}
       {preview.isError && <Alert appearance="negative">{errorText(preview.error)}</Alert>}
-      {moves?.length === 0 && <p className={styles.remark}>No amount of the imported files moves.</p>}
+      {moves?.length === 0 && <p className={styles.remark}>No amounts in the imported files would move.</p>}
       {moves && moves.length > 0 && (
         <>
           <div className={styles.head}>
@@ -98,7 +98,7 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
                     (place) =>
                       ['Placed', `${PNL_LINES[place.line].label} from ${place.validFrom} on`] as const,
                   ),
-                  ['Note', 'What would move; nothing of it is saved yet.'],
+                  ['Note', 'Preview of what would move. Nothing is saved yet.'],
                 ],
               })}
               fileName="what-moves"
@@ -117,7 +117,7 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
       <div className={styles.acts}>
         {!places && name.places.length > 0 && (
           <Button kind="tertiary" onPress={() => setPlaces([])}>
-            Take it back
+            Remove assignment
           </Button>
         )}
         <Button onPress={onClose}>Back</Button>

@@ -30,8 +30,8 @@ interface PlacedLinesDialogProps {
 export const PlacedLinesDialog = (props: PlacedLinesDialogProps) => (
   <Modal
     size="lg"
-    title="Lines without a rule"
-    description="Amazon names charges that this version does not know yet. They count under what is nearest, until you say which line of the statement they belong to."
+    title="Unmapped lines"
+    description="Amazon uses names for charges that this version does not know yet. They count under the closest line until you assign them to a line of the statement."
     trigger={
       <Button kind="ghost" size="sm" icon={Split} foldsToIcon>
         Unmapped lines
@@ -52,7 +52,7 @@ function Lines({ companyId, refusal }: PlacedLinesDialogProps) {
   const query = useQuery(trpc.profitAndLoss.getUnmapped.queryOptions({ companyId }, { staleTime: 0 }))
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
-    <QueryBody title="The lines without a rule" query={query}>
+    <QueryBody title="The unmapped lines" query={query}>
       {(found) =>
         chosen ? (
           <PlaceLine
@@ -79,7 +79,7 @@ function Overview({ found, onChoose }: { found: Unmapped; onChoose: (chosen: Cho
     isTitleHidden: true,
     cell: (name) => (
       <Button size="sm" onPress={() => onChoose({ name, places: null })}>
-        {name.places.length === 0 ? 'Place' : 'Change'}
+        {name.places.length === 0 ? 'Assign' : 'Change'}
       </Button>
     ),
   }
@@ -101,7 +101,7 @@ function Overview({ found, onChoose }: { found: Unmapped; onChoose: (chosen: Cho
   return (
     <div className={styles.parts}>
       {names.length === 0 ? (
-        <p>Every line of the imported files has a rule.</p>
+        <p>Every line of the imported files is mapped.</p>
       ) : (
         <>
           <div className={styles.tools}>
@@ -114,7 +114,7 @@ function Overview({ found, onChoose }: { found: Unmapped; onChoose: (chosen: Cho
             />
           </div>
           <SimpleTable
-            label="Lines without a rule"
+            label="Unmapped lines"
             columns={[...NAME_COLUMNS, placing]}
             rows={names}
             rowId={nameId}

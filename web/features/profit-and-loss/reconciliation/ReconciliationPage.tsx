@@ -57,7 +57,7 @@ export const ReconciliationPage = () => (
   <DashboardGate
     title={TITLE}
     tabs={<ProfitAndLossTabs />}
-    noData="Import settlement reports, and their lines are held against what Amazon paid out."
+    noData="Import settlement reports to compare their lines with what Amazon paid out."
   >
     {(subject) => <Reconciliation subject={subject} />}
   </DashboardGate>
@@ -112,7 +112,7 @@ function Reconciliation({ subject }: { subject: DashboardSubject }) {
     columns,
     rows,
     rowId: ({ key }) => key,
-    totals: rows.length === 0 ? undefined : rows === all ? total : totalRow(rows, 'Settlements in sight'),
+    totals: rows.length === 0 ? undefined : rows === all ? total : totalRow(rows, 'Settlements shown'),
   })
   const opened =
     all.find(({ key, kind }) => kind === 'SETTLEMENT' && key === view.opened) ??
@@ -286,7 +286,7 @@ function figuresOf(
       label: 'Not mapped',
       unit: money,
       value: of(total.unmapped),
-      ...(total.unmapped !== null && isZero(total.unmapped) && { note: 'every line has its place' }),
+      ...(total.unmapped !== null && isZero(total.unmapped) && { note: 'all lines are mapped' }),
     },
   ]
 }

@@ -44,8 +44,8 @@ function State({ state }: { state: VerificationState | null }) {
   if (!state?.result)
     return (
       <p>
-        Every number is worked out again from the imported files each night and compared with what is shown
-        here. That has not happened yet{state?.problem && `: ${state.problem}`}
+        Every night, all numbers are recalculated from the imported files and compared with what is shown
+        here. This check has not run yet{state?.problem && `: ${state.problem}`}
         {!state?.problem && '.'}
       </p>
     )
@@ -56,11 +56,11 @@ function State({ state }: { state: VerificationState | null }) {
     <>
       {state.agrees ? (
         <p>
-          On {momentText(agreedAt!)} every number was what {countText(result.files, 'file')} say
-          {result.files === 1 && 's'}, worked out again: {countText(rows, 'row')} compared.
+          On {momentText(agreedAt!)} all numbers matched a recalculation from{' '}
+          {countText(result.files, 'file')}: {countText(rows, 'row')} compared.
         </p>
       ) : (
-        <Alert appearance="negative" title="Some numbers are not what the files say">
+        <Alert appearance="negative" title="Some numbers do not match the files">
           {result.differences.slice(0, DIFFERENCES_SHOWN).map((one) => (
             <p key={JSON.stringify([one.table, one.day, one.line, one.of])}>
               {one.line}
@@ -71,14 +71,14 @@ function State({ state }: { state: VerificationState | null }) {
           ))}
           <p>
             {left > 0 && `And ${countText(left, 'more')}. `}
-            Whoever runs this installation can make the numbers anew from the files (sextant rebuild).
-            {agreedAt ? ` They agreed last on ${momentText(agreedAt)}.` : ''}
+            Whoever runs this installation can rebuild the numbers from the files (sextant rebuild).
+            {agreedAt ? ` They last matched on ${momentText(agreedAt)}.` : ''}
           </p>
         </Alert>
       )}
       {problem && endedAt && (
         <p className={styles.remark}>
-          The check of {momentText(endedAt)} came to no result: {problem}
+          The check of {momentText(endedAt)} did not complete: {problem}
         </p>
       )}
     </>

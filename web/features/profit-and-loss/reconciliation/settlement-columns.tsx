@@ -94,7 +94,7 @@ export function settlementColumns({
     },
     {
       ...money('unmapped', 'Not mapped', ({ unmapped }) => unmapped),
-      hint: 'Lines that no rule places by name. They count under what is nearest, and the statement names them.',
+      hint: 'Lines whose names are not mapped. They count under the closest line, and the statement warns about them.',
       isHiddenAtFirst: true,
     },
     {
@@ -130,8 +130,8 @@ function bankColumn(states: ReadonlyMap<string, BankState>): TableColumn<Settlem
 
 const STATE_HINTS: Partial<Record<SettlementState, string>> = {
   INCOMPLETE: 'Lines are missing: import the rest of the file.',
-  TOO_MUCH: 'Lines are there that the total does not hold, as when two files were made into one.',
-  NO_TOTAL: 'This kind of file states no total to hold its lines against.',
+  TOO_MUCH: 'There are lines that the total does not include, for example because two files were merged.',
+  NO_TOTAL: 'This type of file states no total to compare its lines with.',
 }
 
 const MISSING = 'No settlement'
