@@ -46,7 +46,9 @@ test('what lost units without a known cost is not said to have lost nothing', ()
   })
   const none = emptyOf({ ...WHOLE, products: MORE_SOLD })
   expect(none.title).toBe('Nothing known to be lost')
-  expect(none.text).toMatch(/would show losses\. Estimates are of the 200 products with most sales, of 201\.$/)
+  expect(none.text).toMatch(
+    /would show losses\. Estimates are of the 200 products with most sales, of 201\.$/,
+  )
   expect(emptyOf(WHOLE).text).toMatch(/would show losses\.$/)
 })
 

@@ -46,7 +46,10 @@ test('six weeks by their numbers, twelve months by their letters, and what is re
 })
 
 test('a range names its last period and what it is held against', () => {
-  const shape = rangeShape({ periods: [week], total: week, dateInterval: 'WEEKLY', ...answered }, 'custom dates')
+  const shape = rangeShape(
+    { periods: [week], total: week, dateInterval: 'WEEKLY', ...answered },
+    'custom dates',
+  )
   expect(shape.boxes.map(({ label }) => label)).toEqual([
     'Total',
     'vs before',
