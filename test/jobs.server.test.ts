@@ -9,6 +9,7 @@ import {
   withCompanyLock,
 } from '#server/accounts/index.ts'
 import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
+import { proceduresOf } from '#server/router.ts'
 import { sale, v2File } from './support/settlement-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { formTest } from './support/drawn-cases.ts'
@@ -138,6 +139,48 @@ describe('several imports at a time', () => {
     await requestCancel(accounts, (await getCompany(accounts, company.id))!, importId)
     expect(await ended).toMatchObject({ status: 'CANCELLED' })
     expect(await company.checksums()).toEqual(await (await server.company()).checksums())
+  })
+
+  test('an import of others is one that does not exist, whatever is asked of it, and goes on', async () => {
+    const owner = await server.company()
+    const stranger = await server.company()
+    const published = (await owner.import('published.txt', file())).id
+    const running = await owner.queue('running.txt', file())
+    const { reports } = server.services
+    const open = reports.open.bind(reports)
+    let goOn!: () => void
+    reports.open = async (...which) => {
+      const signal = which[2]!
+      await new Promise<void>((resolve, reject) => {
+        goOn = resolve
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      })
+      return open(...which)
+    }
+    const ended = server.queue.add(owner.id, running)
+    await expect
+      .poll(async () => (await owner.importRecord(running)).status, { timeout: 20_000 })
+      .toBe('RUNNING')
+
+    const { imports, threefinAdmin } = server.operator
+    const mutations = proceduresOf()
+      .filter(({ name, kind }) => name.startsWith('imports.') && kind === 'mutation')
+      .map(({ name }) => name.slice('imports.'.length))
+    expect(mutations).toEqual(['answer', 'cancel', 'dismiss', 'getDownloadTicket', 'retry', 'undo'])
+    const call = imports as unknown as Record<string, (input: object) => Promise<unknown>>
+    for (const importId of [running, published, 9_000_000])
+      for (const name of mutations) {
+        const input = { companyId: stranger.id, importId, ...(name === 'answer' && { marketplace: 'DE' }) }
+        await expect(call[name]!(input), name).rejects.toMatchObject({ cause: { code: 'IMPORT_UNKNOWN' } })
+      }
+
+    expect(await threefinAdmin.getAuditLog({ company: stranger.id, subject: 'import' })).toMatchObject({
+      entries: [],
+    })
+    expect((await owner.importRecord(running)).status).toBe('RUNNING')
+    goOn()
+    expect(await ended).toMatchObject({ status: 'PUBLISHED' })
+    expect((await owner.importRecord(published)).status).toBe('PUBLISHED')
   })
 
   test('an import that waits is cancelled at once', async () => {

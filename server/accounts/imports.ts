@@ -395,15 +395,16 @@ export async function forgetFile(
   })
 }
 
-/** How an import stands, for whoever waits for its end or runs it; undefined when it went with its company. */
+/** How an import of a company stands, for whoever waits for its end or runs it; undefined when it went with its company. */
 export async function importState(
   { db }: Accounts,
+  companyId: string,
   id: number,
 ): Promise<{ status: ImportStatus; isCancelRequested: boolean } | undefined> {
   const [row] = await db
     .select({ status: imports.status, cancelRequestedAt: imports.cancelRequestedAt })
     .from(imports)
-    .where(eq(imports.id, id))
+    .where(and(eq(imports.id, id), eq(imports.companyId, companyId)))
   return row && { status: row.status, isCancelRequested: row.cancelRequestedAt !== null }
 }
 

@@ -19,6 +19,7 @@ import {
   recordAudit,
   type Accounts,
   type Company,
+  type Import,
   type ImportLine,
 } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
@@ -53,6 +54,7 @@ export const importsRouter = router({
   cancel: companyProcedureFor('importFiles')
     .input(ImportInput)
     .mutation(async ({ ctx, input }) => {
+      await importOf(ctx.services, ctx.company, input.importId)
       await ctx.queue.cancel(ctx.company.id, input.importId)
       await audit(ctx, 'import.cancel', input.importId)
       return recordOf(ctx.services, ctx.company, input.importId)
@@ -61,8 +63,8 @@ export const importsRouter = router({
   answer: companyProcedureFor('importFiles')
     .input(AnswerInput)
     .mutation(async ({ ctx, input }) => {
-      const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
-      if (record?.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
+      const record = await importOf(ctx.services, ctx.company, input.importId)
+      if (record.status !== 'NEEDS_ANSWER') throw new AppError('IMPORT_NOT_WAITING')
       const question = (record.result as Partial<ImportResult> | null)?.costQuestion
       if (input.costs) {
         const lack = question ? lackOf(input.costs, question) : 'This import asks for no columns.'
@@ -83,8 +85,7 @@ export const importsRouter = router({
   retry: companyProcedureFor('importFiles')
     .input(ImportInput)
     .mutation(async ({ ctx, input }) => {
-      const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
-      if (!record) throw new AppError('IMPORT_UNKNOWN')
+      const record = await importOf(ctx.services, ctx.company, input.importId)
       if (record.status !== 'FAILED' && record.status !== 'CANCELLED') throw new AppError('IMPORT_NOT_ENDED')
       if (record.fileDeletedAt) throw new AppError('FILE_DELETED')
       await ctx.queue.repeat(ctx.company, input.importId)
@@ -96,8 +97,7 @@ export const importsRouter = router({
   dismiss: companyProcedureFor('importFiles')
     .input(ImportInput)
     .mutation(async ({ ctx, input }) => {
-      const record = await getImport(ctx.services.accounts, ctx.company, input.importId)
-      if (!record) throw new AppError('IMPORT_UNKNOWN')
+      await importOf(ctx.services, ctx.company, input.importId)
       if (!(await dismissImport(ctx.services.accounts, ctx.company, input.importId)))
         throw new AppError('IMPORT_NOT_DISMISSIBLE')
       await audit(ctx, 'import.dismiss', input.importId)
@@ -105,13 +105,16 @@ export const importsRouter = router({
     }),
 
   /** Lets downloads of the original file, or of its refused rows, through for a minute. */
-  getDownloadTicket: companyProcedure.input(ImportInput).mutation(({ ctx, input }) => ({
-    ticket: ctx.tickets.issue(
-      { companyId: ctx.company.id, file: String(input.importId) },
-      { userId: ctx.caller.kind === 'user' ? ctx.caller.user.id : undefined },
-      ctx.services.now(),
-    ),
-  })),
+  getDownloadTicket: companyProcedure.input(ImportInput).mutation(async ({ ctx, input }) => {
+    const { id } = await importOf(ctx.services, ctx.company, input.importId)
+    return {
+      ticket: ctx.tickets.issue(
+        { companyId: ctx.company.id, file: String(id) },
+        { userId: ctx.caller.kind === 'user' ? ctx.caller.user.id : undefined },
+        ctx.services.now(),
+      ),
+    }
+  }),
 
   /** Which report gives what, and where it is found. */
   getReportGuide: companyProcedure
@@ -131,9 +134,16 @@ const audit = (ctx: Context & { company: Company }, action: AuditAction, importI
     details: { importId },
   })
 
-async function recordOf({ accounts }: Services, company: Company, importId: number): Promise<ImportRecord> {
+/** An import of others is one that does not exist. */
+async function importOf({ accounts }: Services, company: Company, importId: number): Promise<Import> {
   const row = await getImport(accounts, company, importId)
   if (!row) throw new AppError('IMPORT_UNKNOWN')
+  return row
+}
+
+async function recordOf(services: Services, company: Company, importId: number): Promise<ImportRecord> {
+  const { accounts } = services
+  const row = await importOf(services, company, importId)
   const result = row.result as Partial<ImportResult> | null
   const parts = result?.parts ?? []
   const outcomes = await importOutcomes(

@@ -132,10 +132,10 @@ export class ImportQueue {
     const { accounts } = this.services
     for (;;) {
       if (this.closed) return undefined
-      await this.running.get(importId)?.done
+      await this.runningOf(companyId, importId)?.done
       const waiting = new AbortController()
       const told = this.told(importId)
-      const state = this.closed ? undefined : await importState(accounts, importId)
+      const state = this.closed ? undefined : await importState(accounts, companyId, importId)
       if (state && isUnderWay(state.status))
         await Promise.race([
           told.promise,
@@ -144,17 +144,17 @@ export class ImportQueue {
       waiting.abort()
       told.forget()
       if (this.closed || !state) return undefined
-      if (isUnderWay(state.status) || this.running.has(importId)) continue
+      if (isUnderWay(state.status) || this.runningOf(companyId, importId)) continue
       return this.endOf(companyId, importId)
     }
   }
 
-  /** Stops an import wherever it is; what it wrote is dropped. One that has ended stays as it is. */
+  /** Stops an import of a company wherever it is; what it wrote is dropped. One that has ended stays as it is. */
   async cancel(companyId: string, importId: number): Promise<void> {
     const company = await getCompany(this.services.accounts, companyId)
     if (!company) return
     await requestCancel(this.services.accounts, company, importId)
-    this.running.get(importId)?.stop.abort(new Error('cancelled'))
+    this.runningOf(companyId, importId)?.stop.abort(new Error('cancelled'))
     this.tell(importId)
     await Promise.race([this.ended(companyId, importId), delay(CANCEL_MS_MAX, undefined, { ref: false })])
   }
@@ -194,7 +194,7 @@ export class ImportQueue {
     // After a close the entry is looked at once more: it may have come between.
     if (this.closed) stop.abort(new ProcessLeaving())
     const watch = setInterval(() => {
-      importState(accounts, importId).then(
+      importState(accounts, companyId, importId).then(
         (state) => state?.isCancelRequested && stop.abort(new Error('cancelled')),
         () => {},
       )
@@ -240,6 +240,12 @@ export class ImportQueue {
       if (ended) await this.tellOfEnd(ended)
     }
     return undefined
+  }
+
+  /** Ids are those of all companies: an import of another one is none. */
+  private runningOf(companyId: string, importId: number) {
+    const running = this.running.get(importId)
+    return running?.companyId === companyId ? running : undefined
   }
 
   private async endOf(companyId: string, importId: number): Promise<Import | undefined> {
