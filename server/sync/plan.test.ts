@@ -221,6 +221,17 @@ describe('what is asked for again', () => {
     ])
   })
 
+  test('of what is there today, one picture at a time while Amazon is away, and a new one once it is back', () => {
+    const isOfToday = ({ source }: PlannedTask) => sourceOf(source)!.rhythm.kind === 'TODAY'
+    const days = (n: number) => new Date(+NOW + n * 24 * HOUR_MS)
+    const first = plan(seller, []).filter(isOfToday)
+    expect(first.length).toBeGreaterThan(4)
+    const open = askedOf(first)
+    for (const day of [1, 2, 10]) expect(plan(seller, open, days(day)).filter(isOfToday)).toEqual([])
+    const places = (tasks: readonly PlannedTask[]) => tasks.map(({ source, place }) => `${source} ${place}`)
+    expect(places(plan(seller, askedOf(first, days(10)), days(11)).filter(isOfToday))).toEqual(places(first))
+  })
+
   test('changes of orders since the last look, once all orders have come', () => {
     const first = plan(seller, [])
     expect(windows(plan(seller, askedOf(first)), 'ordersChanged')).toEqual([])

@@ -92,7 +92,10 @@ function planned(
     case 'DAYS':
       return piecesOf(rhythm, held, { today, rank, now: +now, isHurried })
     case 'TODAY':
-      return held.some(({ lastDay }) => dayNumber(lastDay) > today - rhythm.everyDays) ? [] : [again]
+      // Whatever day it was planned on, an open one brings what is there on the day on which it is answered.
+      return isOpen || held.some(({ lastDay }) => dayNumber(lastDay) > today - rhythm.everyDays)
+        ? []
+        : [again]
     case 'LISTING':
       if (isOpen || !isOlderThan(rhythm.everyHours, held, +now, isHurried)) return []
       return [
