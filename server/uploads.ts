@@ -29,10 +29,48 @@ export interface Admission {
 }
 
 /** What is stored of a company or of all of them, and what arrives beside it at the moment. */
-interface Account {
-  stored: number
-  arrived: number
-  uploads: number
+class Account {
+  readonly bytesMax: number
+  /** Admissions that have not ended. */
+  open = 0
+  readonly #read: () => Promise<number>
+  #stored = 0
+  #arriving = 0
+  /** Bytes of admissions that have ended, ever and before `#stored` was asked for. */
+  #ended = 0
+  #endedBefore = 0
+
+  constructor(bytesMax: number, read: () => Promise<number>) {
+    this.bytesMax = bytesMax
+    this.#read = read
+  }
+
+  /** Of what has ended since the last look nobody knows yet whether it stayed, so it counts. */
+  get used(): number {
+    return this.#stored + this.#arriving + this.#ended - this.#endedBefore
+  }
+
+  isFullWith(coming: number): boolean {
+    return this.used + coming > this.bytesMax
+  }
+
+  async look(): Promise<void> {
+    const ended = this.#ended
+    const stored = await this.#read()
+    // Another look may have begun later and come back sooner.
+    if (ended < this.#endedBefore) return
+    this.#stored = stored
+    this.#endedBefore = ended
+  }
+
+  arrives(bytes: number): void {
+    this.#arriving += bytes
+  }
+
+  ends(bytes: number): void {
+    this.#arriving -= bytes
+    this.#ended += bytes
+  }
 }
 
 /** Decides which uploads are taken: how much companies may store, and what the disk has room for. */
@@ -59,28 +97,32 @@ export class Uploads {
     if ((await freeBytes(this.places)) - ROOM_PER_BYTE * declared < reserveBytes)
       throw new AppError('DISK_FULL')
 
-    const own = await this.open(company.id)
-    const all = installationBytes === undefined ? undefined : await this.open(undefined)
-    const check = (coming: number) => {
-      if (own.stored + own.arrived + coming > companyBytes)
-        throw new AppError('COMPANY_QUOTA_FULL', {
-          used: sizeOf(own.stored + own.arrived),
-          limit: sizeOf(companyBytes),
-        })
-      if (all && all.stored + all.arrived + coming > installationBytes!)
-        throw new AppError('INSTALLATION_QUOTA_FULL', { limit: sizeOf(installationBytes!) })
-    }
+    const own = this.open(company.id, companyBytes)
+    const all = installationBytes === undefined ? undefined : this.open(undefined, installationBytes)
+    const both = all ? [own, all] : [own]
+    let counted = 0
+    let isOver = false
     const end = () => {
+      isOver = true
+      for (const account of both) account.ends(counted)
       this.close(company.id, own)
       if (all) this.close(undefined, all)
     }
-    const count = (bytes: number) => {
-      own.arrived += bytes
-      if (all) all.arrived += bytes
+    const look = () => Promise.all(both.map((account) => account.look()))
+    const count = async (bytes: number): Promise<void> => {
+      // What has ended meanwhile may have been refused, or be a file that was there before.
+      if (both.some((account) => account.isFullWith(bytes))) await look()
+      if (own.isFullWith(bytes))
+        throw new AppError('COMPANY_QUOTA_FULL', { used: sizeOf(own.used), limit: sizeOf(companyBytes) })
+      if (all?.isFullWith(bytes))
+        throw new AppError('INSTALLATION_QUOTA_FULL', { limit: sizeOf(all.bytesMax) })
+      if (isOver) return
+      counted += bytes
+      for (const account of both) account.arrives(bytes)
     }
     try {
-      check(declared)
-      count(declared)
+      await look()
+      await count(declared)
     } catch (error) {
       end()
       throw error
@@ -92,9 +134,7 @@ export class Uploads {
       received += chunk.length
       if (received > uploadBytes) throw this.tooLarge()
       // What was declared has been counted already.
-      const more = Math.min(chunk.length, Math.max(0, received - declared))
-      check(more)
-      count(more)
+      await count(Math.min(chunk.length, Math.max(0, received - declared)))
       if (received - checkedAt < CHECK_EVERY_BYTES) return
       checkedAt = received
       if ((await freeBytes(this.places)) < reserveBytes) throw new AppError('DISK_FULL')
@@ -127,21 +167,20 @@ export class Uploads {
     return new AppError('UPLOAD_TOO_LARGE', { limit: sizeOf(this.limits.uploadBytes) })
   }
 
-  /** While uploads of a company are on their way, what has arrived counts beside what was stored before the first. */
-  private async open(companyId: string | undefined): Promise<Account> {
+  /** Those who hand something in at one time share an account, so that they are counted together. */
+  private open(companyId: string | undefined, bytesMax: number): Account {
     let account = this.accounts.get(companyId)
     if (!account) {
-      const stored = await storedBytes(this.services.accounts, companyId)
-      account = this.accounts.get(companyId) ?? { stored, arrived: 0, uploads: 0 }
+      account = new Account(bytesMax, () => storedBytes(this.services.accounts, companyId))
       this.accounts.set(companyId, account)
     }
-    account.uploads += 1
+    account.open += 1
     return account
   }
 
   private close(companyId: string | undefined, account: Account): void {
-    account.uploads -= 1
-    if (account.uploads === 0) this.accounts.delete(companyId)
+    account.open -= 1
+    if (account.open === 0) this.accounts.delete(companyId)
   }
 }
 

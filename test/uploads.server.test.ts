@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
+import type { PGlite } from '@electric-sql/pglite'
 import { parse } from 'csv-parse/sync'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { zipOf } from '#amazon/testing.ts'
 import { createCompany, queueImport, type Company } from '#server/accounts/index.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
@@ -50,20 +51,23 @@ type Answer = { status: number | undefined; importId?: number; error?: string; e
 
 async function upload(
   company: Company,
-  content: number | Uint8Array,
+  content: number | Uint8Array | Readable,
   { declared = false } = {},
 ): Promise<Answer> {
   const connection = (await connectDataDir(dataDir))!
-  const bytes = typeof content === 'number' ? content : content.length
+  const bytes = typeof content === 'number' ? content : content instanceof Readable ? 0 : content.length
   const response = await connection.request(`/imports?companyId=${company.id}&fileName=a.txt`, {
     method: 'POST',
     headers: {
       'content-type': 'application/octet-stream',
       ...(declared && { 'content-length': String(bytes) }),
     },
-    body: Readable.from(typeof content === 'number' ? randomParts(content) : [content], {
-      objectMode: false,
-    }),
+    body:
+      content instanceof Readable
+        ? content
+        : Readable.from(typeof content === 'number' ? randomParts(content) : [content], {
+            objectMode: false,
+          }),
   })
   return { status: response.statusCode, ...((await json(response)) as object) }
 }
@@ -108,6 +112,63 @@ test('all companies together store as much as the installation may', async () =>
   const other = await createCompany(installation.services.accounts, { name: 'Other' })
   expect(await upload(company, 600_000)).toMatchObject({ status: 200 })
   expect(await upload(other, 600_000)).toMatchObject({ status: 507, errorCode: 'INSTALLATION_QUOTA_FULL' })
+})
+
+test('what stays of nothing does not count, while others go on arriving', async () => {
+  const { installation, company } = await open({
+    SEXTANT_QUOTA_COMPANY_MB: '2',
+    SEXTANT_QUOTA_INSTALLATION_MB: '2',
+    SEXTANT_QUOTA_UPLOAD_MB: '1',
+  })
+  const { accounts } = installation.services
+  const other = await createCompany(accounts, { name: 'Other' })
+  // One of each company, so that neither account is ever without an upload.
+  const slow = [company, other].map((of) => {
+    const source = new Readable({ read() {} })
+    source.push(Buffer.alloc(1_000))
+    return { source, answer: upload(of, source) }
+  })
+  const known = randomBytes(700_000)
+  expect(await upload(company, known)).toMatchObject({ status: 200 })
+  for (let again = 0; again < 3; again++) {
+    expect(await upload(company, known), 'a file that is there already').toMatchObject({ status: 200 })
+    expect(await upload(company, 1_100_000), 'one that is too large').toMatchObject({ status: 413 })
+    const source = new Readable({ read() {} }).once('error', () => {})
+    source.push(Buffer.alloc(800_000))
+    const broken = upload(company, source)
+    source.destroy(new Error('The sender has gone.'))
+    await expect(broken).rejects.toThrow()
+  }
+  expect(await upload(company, 900_000)).toMatchObject({ status: 200 })
+  // What has stayed counts, and so does what is not there yet.
+  expect(await upload(company, 600_000)).toMatchObject({ status: 403, errorCode: 'COMPANY_QUOTA_FULL' })
+  expect(await upload(other, 600_000)).toMatchObject({ status: 507, errorCode: 'INSTALLATION_QUOTA_FULL' })
+  for (const { source } of slow) source.push(null)
+  expect(await Promise.all(slow.map(({ answer }) => answer))).toMatchObject([
+    { status: 200 },
+    { status: 200 },
+  ])
+})
+
+test('an upload during which the database goes away leaves nothing that counts', async () => {
+  const { installation, company } = await open({
+    SEXTANT_QUOTA_COMPANY_MB: '1',
+    SEXTANT_QUOTA_INSTALLATION_MB: '10',
+  })
+  const { client } = installation.services.accounts as unknown as { client: PGlite }
+  const query = client.query.bind(client)
+  // The question about all companies together, the last before the file.
+  const away = vi.spyOn(client, 'query').mockImplementation((text, params, ...rest) => {
+    return text.includes('sum(') && !params?.length
+      ? Promise.reject(new Error('Connection terminated unexpectedly'))
+      : query(text, params, ...rest)
+  })
+  const content = randomBytes(400_000)
+  expect(await upload(company, content)).toMatchObject({ status: 503 })
+  away.mockRestore()
+  // An account that was never closed would count each of them.
+  for (let again = 0; again < 3; again++)
+    expect(await upload(company, content)).toMatchObject({ status: 200 })
 })
 
 test('refused rows are a file with the delimiter of whoever downloads it, and every row of it whole', async () => {
