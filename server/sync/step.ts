@@ -274,17 +274,28 @@ class Step {
   }
 
   /** Amazon says of a report that it could not be made, also to who has no brand and so no report of searches. */
-  async #notForThem({ id, question }: Source): Promise<void> {
+  async #notForThem(source: Source): Promise<void> {
     const { accounts } = this.#work.services
-    const { connectionId, place, failures } = this.#task
+    const { question } = source
+    const { failures } = this.#task
     if (question.kind !== 'SEARCHES') {
       const isMadeDaily = question.kind === 'REPORT' && MADE_DAILY.test(question.reportType)
       return this.#again(failed(), isMadeDaily ? AGAIN_MS[2] : AGAIN_MS[Math.min(failures, 2)])
     }
-    const asked = { connectionId, source: id, place: chunkIn(place).marketplace }
+    const asked = this.#wholeOf(source)
     if (failures + 1 < FAILURES_MAX || (await hasAnswered(accounts, asked))) return this.#again(failed())
     await this.#end('DEAD', WITHOUT_BRAND)
     return giveUpSource(accounts, asked, WITHOUT_BRAND, this.#now)
+  }
+
+  /** All that is asked of a source where this is: of searches each question names some products of a marketplace. */
+  #wholeOf({ id, question }: Source): Parameters<typeof giveUpSource>[1] {
+    const { connectionId, place } = this.#task
+    return {
+      connectionId,
+      source: id,
+      place: question.kind === 'SEARCHES' ? chunkIn(place).marketplace : place,
+    }
   }
 
   #notMade(isTooOld: boolean, pollMs: number): Promise<void> {
@@ -381,7 +392,7 @@ class Step {
         const problem = `Amazon does not allow this: ${error.message}`
         await this.#end('DEAD', problem)
         // A role or a brand that is missing is missing for all days.
-        return giveUpSource(services.accounts, { ...task, source: source.id }, problem, this.#now)
+        return giveUpSource(services.accounts, this.#wholeOf(source), problem, this.#now)
       }
       case 'WRONG':
         // A report that Amazon no longer knows can be asked for again.

@@ -290,6 +290,37 @@ test('who has no brand is told once that there are no searches', async () => {
   await queue.close()
 })
 
+test('searches that are not allowed are given up for all products of the marketplace at once', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  let asked = 0
+  seller.before = (operation, type) => {
+    if (operation !== 'createReport') return
+    if (type.includes('SEARCH_QUERY_PERFORMANCE')) asked++
+    throw new AmazonError('DENIED', 'Not for you')
+  }
+  await company.import('traffic.json', {
+    sales_traffic_asin_day: Array.from({ length: 20 }, (_, n) => ({
+      date: '2026-11-10',
+      marketplace: 'DE',
+      child_asin: `B00CUP${1000 + n}`,
+      sku: `CUP-${n}`,
+      currency: 'EUR',
+      units_ordered: 1,
+      ordered_product_sales: '11.99',
+    })),
+  })
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 20 })
+  const searches = (await tasksOf(company)).filter(({ source }) => source === 'searches')
+  // More products than a question takes.
+  expect([new Set(searches.map(({ place }) => place)).size, searches.length]).toEqual([2, 24])
+  for (const { state, problem } of searches)
+    expect([state, problem]).toEqual(['DEAD', 'Amazon does not allow this: Not for you'])
+  expect(asked).toBe(1)
+  await queue.close()
+})
+
 test('money of a pretended Amazon has rates that are named as invented, and that of the real one none', async () => {
   server.now = started
   const { company, seller } = await connected()
