@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -82,6 +84,20 @@ test('a server that is not there, or does not know us, is told with what to set'
   await expect(open(`http://127.0.0.1:${await freePort()}`)).rejects.toThrow(
     /^ClickHouse at 127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)\. Check that SEXTANT_CLICKHOUSE_URL/,
   )
+})
+
+test('a server that hangs up before a word was said is no answer either', async () => {
+  // A plain port behind https://, as behind a wrong proxy.
+  const server = createServer((socket) => socket.once('data', () => socket.destroy())).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    await expect(open(`https://127.0.0.1:${port}`)).rejects.toThrow(
+      /^ClickHouse at 127\.0\.0\.1:\d+ does not answer \(ECONNRESET\)\. Check that SEXTANT_CLICKHOUSE_URL/,
+    )
+  } finally {
+    server.close()
+  }
 })
 
 test('a user who may do more than is needed is refused, with what it is', async () => {

@@ -95,6 +95,9 @@ export class ExternalEngine implements EndpointSource {
   async close(): Promise<void> {}
 }
 
+/** The server answers, and can't be worked with as it is. */
+class Unsuitable extends Error {}
+
 async function check(
   address: Address,
   layout: Layout,
@@ -117,7 +120,7 @@ async function check(
   try {
     await Promise.race([examine(client, host, address, layout, addressCount, database), late])
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('C')) throw error
+    if (error instanceof Unsuitable) throw error
     throw explained(error, host)
   } finally {
     answered.abort()
@@ -137,13 +140,13 @@ async function examine(
     (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>()
   const [server] = await rows<{ version?: string }>('SELECT version() AS version')
   if (!server?.version || !isAtLeast(server.version, VERSION_MIN)) {
-    throw new Error(
+    throw new Unsuitable(
       `ClickHouse at ${host} is ${server?.version ?? 'unknown'}; Sextant needs ${VERSION_MIN} or newer.`,
     )
   }
   const wide = tooWide(await grantsOf(client), database)
   if (wide.length > 0) {
-    throw new Error(
+    throw new Unsuitable(
       `ClickHouse at ${host} gives the user "${address.app.username}" more than Sextant needs: ${wide.join('; ')}. ` +
         'Make a user of its own with the statements in docs/self-hosting.md, and set it in SEXTANT_CLICKHOUSE_URL.',
     )
@@ -155,13 +158,13 @@ async function examine(
   )
   if (nodes.length === 0) {
     const known = await rows<{ cluster: string }>('SELECT DISTINCT cluster FROM system.clusters')
-    throw new Error(
+    throw new Unsuitable(
       `ClickHouse at ${host} has no cluster "${layout.cluster}". Set ?cluster= in SEXTANT_CLICKHOUSE_URL to one it has: ` +
         `${known.map(({ cluster }) => cluster).join(', ') || '(none)'}.`,
     )
   }
   if (nodes.length !== addressCount) {
-    throw new Error(
+    throw new Unsuitable(
       `Cluster "${layout.cluster}" has ${nodes.length} nodes, but SEXTANT_CLICKHOUSE_URL names ${addressCount}. Name each ` +
         `node's HTTP address, with commas between: ${nodes.map((node) => node.host_name).join(', ')}.`,
     )
