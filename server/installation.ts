@@ -37,6 +37,8 @@ import { MaintenanceSwitch } from './maintenance.ts'
 import { createWorkerHttp } from './health.ts'
 import { createHttp, markOperator } from './http.ts'
 import { engineLog, type Log } from './log.ts'
+import { inTurns } from './in-turns.ts'
+import { lookEvery } from './look-every.ts'
 import { openAmazonApps, type AmazonAccess } from './connections/amazon-apps.ts'
 import { connectionClients, resealTokens, type ConnectionServices } from './connections/connections.ts'
 import { tokenSeal } from './connections/sealed-tokens.ts'
@@ -70,22 +72,29 @@ const LOOK_EVERY_MS = 60_000
 const RECOVER_EVERY_MS = 5_000
 
 /** Looks for what was lost on the way, with its worker or with the database. Happens every minute in a process that works. */
-export async function lookThrough({
-  services,
-  queue,
-  deletions,
-  rates,
-  syncs,
-}: Pick<Installation, 'services' | 'queue' | 'deletions' | 'rates' | 'syncs'>): Promise<void> {
-  await recoverAfterCrash(services.accounts)
-  await services.accounts.jobs.forgetAhead()
-  // First, so that what is made anew below is not taken for a second job of a company that a dead worker holds.
-  await services.accounts.jobs.supervise()
-  await queue.resume()
-  await deletions.resume()
-  await rates.resume()
-  await syncs.resume()
-  await deleteRefusedFiles(services)
+export async function lookThrough(
+  {
+    services,
+    queue,
+    deletions,
+    rates,
+    syncs,
+  }: Pick<Installation, 'services' | 'queue' | 'deletions' | 'rates' | 'syncs'>,
+  stopped?: AbortSignal,
+): Promise<void> {
+  const { accounts } = services
+  const parts: (() => Promise<unknown>)[] = [
+    () => recoverAfterCrash(accounts),
+    () => accounts.jobs.forgetAhead(),
+    // First, so that what is made anew below is not taken for a second job of a company that a dead worker holds.
+    () => accounts.jobs.supervise(),
+    () => queue.resume(),
+    () => deletions.resume(),
+    () => rates.resume(),
+    () => syncs.resume(),
+    () => deleteRefusedFiles(services),
+  ]
+  await inTurns(parts, stopped, (part) => part())
 }
 
 /** Takes over what a process that died was doing. */
@@ -283,14 +292,13 @@ export async function openInstallation(
       await verification.start()
       await scheduled.start()
       await rates.resume()
-      const every = (ms: number, look: () => Promise<void>) => {
-        const timer = setInterval(() => {
-          look().catch((error: unknown) => log('What waits could not be looked through.', error))
-        }, ms)
-        closers.push(async () => clearInterval(timer))
+      const every = (ms: number, look: Parameters<typeof lookEvery>[1]) => {
+        const looks = lookEvery(ms, look, (error) => log('What waits could not be looked through.', error))
+        closers.push(() => looks.stop())
       }
-      every(LOOK_EVERY_MS, async () => {
-        await lookThrough({ services, queue, deletions, rates, syncs })
+      every(LOOK_EVERY_MS, async (stopped) => {
+        await lookThrough({ services, queue, deletions, rates, syncs }, stopped)
+        stopped.throwIfAborted()
         await verification.resume()
         await scheduled.resume()
       })

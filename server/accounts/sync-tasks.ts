@@ -146,22 +146,24 @@ export async function companiesWithDueSyncs({ db }: Accounts, now: Date, limit: 
 }
 
 /**
- * Connected companies whose turn to be planned is in this minute of an hour; each has one of the sixty, and an hour of the day
+ * Connected companies whose turn to be planned is in one of these minutes of an hour; each has one of the sixty, and an hour of the day
  * for what is done once a day.
  */
 export function companiesToPlan(
   { db }: Accounts,
-  minute: number,
-): Promise<{ companyId: string; hour: number }[]> {
+  minutes: readonly number[],
+): Promise<{ companyId: string; minute: number; hour: number }[]> {
   const place = sql`abs(hashtext(${connections.companyId})::bigint)`
+  const minute = sql<number>`mod(${place}, 60)::int`
   return db
     .selectDistinct({
       companyId: connections.companyId,
+      minute,
       hour: sql<number>`mod(${place} / 60, 24)::int`,
     })
     .from(connections)
     .innerJoin(companies, eq(companies.id, connections.companyId))
-    .where(and(isActive, isNull(companies.blockReason), sql`mod(${place}, 60) = ${minute}`))
+    .where(and(isActive, isNull(companies.blockReason), inArray(minute, [...minutes])))
 }
 
 /** Of a company's tasks that are due the next: what is under way before what has not begun, then by priority. */

@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { lookEvery, type Looks } from '#server/look-every.ts'
 
 const LOOK_EVERY_MS = 30_000
 /** Rows that died or changed before a table is worth it, beside a share of those that it has. */
@@ -21,23 +22,10 @@ export async function vacuumWorn(client: Pick<PGlite, 'query' | 'exec'>): Promis
 export function startVacuum(
   client: Pick<PGlite, 'query' | 'exec'>,
   logger: { warn(message: string): void },
-): { stop(): Promise<void> } {
-  let running = Promise.resolve()
-  let isBusy = false
-  const looks = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    running = vacuumWorn(client)
-      .catch((error: unknown) =>
-        logger.warn(`The tables of the accounts could not be vacuumed: ${String(error)}`),
-      )
-      .finally(() => (isBusy = false))
-  }, LOOK_EVERY_MS)
-  looks.unref()
-  return {
-    async stop() {
-      clearInterval(looks)
-      await running
-    },
-  }
+): Looks {
+  return lookEvery(
+    LOOK_EVERY_MS,
+    () => vacuumWorn(client),
+    (error) => logger.warn(`The tables of the accounts could not be vacuumed: ${String(error)}`),
+  )
 }

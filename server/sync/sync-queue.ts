@@ -14,6 +14,7 @@ import {
   type SyncedConnection,
 } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { lookEvery, type Looks } from '#server/look-every.ts'
 import { bestProducts } from './best-products.ts'
 import { mergeEndedTasks } from './ended-tasks.ts'
 import { planTasks, REMEMBERED_MS, type Planning } from './plan.ts'
@@ -26,6 +27,9 @@ const LOOKED_AT_MAX = 500
 /** A company goes to the end of the queue after this long. */
 const SLICE_MS = 10_000
 const CLOSE_MS_MAX = 5_000
+const MINUTE_MS = 60_000
+/** Each company has one minute of an hour, so an hour has all of them. */
+const MINUTES_MAX = 60
 
 export interface SyncOptions extends Omit<SyncWork, 'services' | 'log'> {
   /** Companies that are worked on at one time. */
@@ -47,7 +51,9 @@ export class SyncQueue {
   readonly #runsJobs: boolean
   readonly #sliceMs: number
   readonly #running = new Set<Promise<void>>()
-  #looks: NodeJS.Timeout | undefined
+  #looks: Looks | undefined
+  /** The last minute, since 1970, whose companies were planned. */
+  #plannedTo: number | undefined
   #started: Promise<void> | undefined
   #closed = false
 
@@ -63,17 +69,23 @@ export class SyncQueue {
   }
 
   /**
-   * Makes the jobs that are needed: of companies with something due, and of those whose minute to be planned it is. Once a day
-   * what a company's tasks have left behind is merged.
+   * Makes the jobs that are needed: of companies with something due, and of those whose minute to be planned has come since the
+   * last time, which may be long ago. Once a day what a company's tasks have left behind is merged.
    */
   async resume(): Promise<void> {
     await this.look()
     const { services } = this.#work
-    const now = services.now()
-    for (const { companyId, hour } of await companiesToPlan(services.accounts, now.getUTCMinutes())) {
-      if (this.#runsJobs && hour === now.getUTCHours()) await mergeEndedTasks(services, companyId)
+    const now = Math.floor(+services.now() / MINUTE_MS)
+    // This minute in any case: who has connected in it may have come after the last time, and a clock may have gone back.
+    const first = Math.min(now, Math.max((this.#plannedTo ?? now) + 1, now - MINUTES_MAX + 1))
+    const minutes = new Map<number, number>()
+    for (let minute = first; minute <= now; minute++) minutes.set(minute % 60, minute)
+    for (const { companyId, minute, hour } of await companiesToPlan(services.accounts, [...minutes.keys()])) {
+      const isItsHour = Math.floor(minutes.get(minute)! / 60) % 24 === hour
+      if (this.#runsJobs && isItsHour) await mergeEndedTasks(services, companyId)
       await this.begin(companyId)
     }
+    this.#plannedTo = now
   }
 
   /** From now on this process fetches, if it is one that does. */
@@ -82,9 +94,11 @@ export class SyncQueue {
     await (this.#started ??= this.#work.services.accounts.jobs.work('syncs', this.#atOnce, (companyId) =>
       this.takeTurn(companyId),
     ))
-    this.#looks ??= setInterval(() => {
-      this.look().catch((error: unknown) => this.#work.log('Due syncs could not be looked for.', error))
-    }, LOOK_EVERY_MS)
+    this.#looks ??= lookEvery(
+      LOOK_EVERY_MS,
+      () => this.look(),
+      (error) => this.#work.log('Due syncs could not be looked for.', error),
+    )
   }
 
   /** Gives a company its turn soon: it has connected, or somebody wants what is new. */
@@ -130,8 +144,8 @@ export class SyncQueue {
   /** Waits for steps that are under way, but not long: whoever finds their rows takes them again. */
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#looks)
-    await Promise.race([Promise.all(this.#running), delay(CLOSE_MS_MAX, undefined, { ref: false })])
+    const ended = Promise.all([...this.#running, this.#looks?.stop()])
+    await Promise.race([ended, delay(CLOSE_MS_MAX, undefined, { ref: false })])
   }
 
   async #turn(companyId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AmazonError } from '#amazon/index.ts'
 import type { SourceProgress } from '#contract/connections.ts'
-import { ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
+import { companiesToPlan, ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
 import { inventedRates } from '#sandbox/index.ts'
 import { exportCompany } from '#server/ledger/export.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
@@ -319,6 +319,51 @@ test('searches that are not allowed are given up for all products of the marketp
     expect([state, problem]).toEqual(['DEAD', 'Amazon does not allow this: Not for you'])
   expect(asked).toBe(1)
   await queue.close()
+})
+
+test('no company stays unplanned whose minute passed while nobody could look', async () => {
+  const { accounts } = server.services
+  const { company, seller } = await connected()
+  const [connection] = await db().select().from(connections).where(eq(connections.companyId, company.id))
+  const everyMinute = Array.from({ length: 60 }, (_, minute) => minute)
+  const { minute, hour } = (await companiesToPlan(accounts, everyMinute)).find(
+    ({ companyId }) => companyId === company.id,
+  )!
+  const ofCompany = Date.UTC(2026, 10, 15, hour, minute)
+  // Two that ended long ago, which are merged in the company's hour.
+  await db()
+    .insert(syncTasks)
+    .values(
+      ['2026-09-01', '2026-09-02'].map((day) => ({
+        companyId: company.id,
+        connectionId: connection!.id,
+        source: 'returns',
+        firstDay: day,
+        lastDay: day,
+        state: 'DONE' as const,
+        priority: 1,
+        notBefore: started,
+        endedAt: new Date('2026-09-05T12:00:00Z'),
+      })),
+    )
+  const queue = queueFor(() => seller)
+  let begun = 0
+  queue.begin = async (id) => void (id === company.id && begun++)
+  const resumedAt = async (minutes: number) => {
+    begun = 0
+    server.now = new Date(ofCompany + minutes * MINUTE_MS)
+    await queue.resume()
+    return begun
+  }
+  expect([await resumedAt(-1), (await tasksOf(company)).length]).toEqual([0, 2])
+  expect([await resumedAt(3), (await tasksOf(company)).length]).toEqual([1, 1])
+  expect([await resumedAt(4), await resumedAt(59)]).toEqual([0, 0])
+  // After a night each is planned once.
+  expect([await resumedAt(8 * 60 + 30), await resumedAt(8 * 60 + 31)]).toEqual([1, 0])
+  // A clock that was ahead.
+  expect([await resumedAt(-2), await resumedAt(0)]).toEqual([0, 1])
+  await queue.close()
+  await db().delete(connections).where(eq(connections.companyId, company.id))
 })
 
 test('money of a pretended Amazon has rates that are named as invented, and that of the real one none', async () => {
