@@ -40,6 +40,7 @@ import { isDiskFull } from '#server/files/free-space.ts'
 import { startImitationOfS3 } from '#server/files/imitation-of-s3.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import { lookThrough } from '#server/installation.ts'
+import { changeSettings } from '#server/ledger/changing/changes.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
 import { openMailer } from '#server/mail/open.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
@@ -340,6 +341,20 @@ describe('the engine', () => {
     engine.over()
     await company.set({ feeVatRecoverable })
     await expectStanding('engine: disk is full at a statement of a change of settings')
+  })
+
+  test('fails at a change while the database is away, and the change says why it failed', async () => {
+    const { db } = server.services.accounts
+    const change = changeSettings(server.services, company.id, () => {
+      vi.spyOn(db, 'transaction').mockRejectedValueOnce(new DatabaseAway('injected'))
+      return outOfMemory()
+    })
+    await expect(change).rejects.toMatchObject({ name: 'AnalyticsError', type: 'MEMORY_LIMIT_EXCEEDED' })
+    vi.restoreAllMocks()
+    // The version that nobody could give up goes with the next change.
+    await company.set({ name: 'Test company' })
+    expect(await db.query.openVersions.findMany()).toEqual([])
+    expect(await linesOf(company)).toEqual(standing)
   })
 
   test('fails at a statement of a question', async () => {

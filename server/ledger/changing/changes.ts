@@ -64,12 +64,9 @@ async function asWriter(
       typeof publish
     >[1])
   } catch (error) {
-    await abandonVersion(
-      services.accounts,
-      company,
-      version,
-      error instanceof Error ? error.message.slice(0, 200) : 'failed',
-    )
+    const reason = error instanceof Error ? error.message.slice(0, 200) : 'failed'
+    // Where that fails too, the company's next writer does it, and what is told is why the change failed.
+    await abandonVersion(services.accounts, company, version, reason).catch(() => {})
     throw error
   }
 }
