@@ -141,6 +141,44 @@ describe('several imports at a time', () => {
     expect(await company.checksums()).toEqual(await (await server.company()).checksums())
   })
 
+  test('an import that was to be cancelled when its server ended is cancelled, and not begun again', async () => {
+    const company = await server.company()
+    const { accounts } = server.services
+    const known = (await getCompany(accounts, company.id))!
+    const importId = await company.queue('one.txt', file())
+    await withCompanyLock(accounts, company.id, () => startImport(accounts, known, importId))
+    await requestCancel(accounts, known, importId)
+    expect(await recoverAfterCrash(accounts)).toMatchObject({ requeuedImports: 0 })
+    const cancelled = {
+      status: 'CANCELLED',
+      problem: { code: 'CANCELLED', text: 'The import was cancelled. Nothing was changed.' },
+      finishedAt: expect.any(String),
+    }
+    expect(await company.importRecord(importId)).toMatchObject(cancelled)
+    await server.operator.imports.retry({ companyId: company.id, importId })
+    expect(await server.queue.ended(company.id, importId)).toMatchObject({ status: 'PUBLISHED' })
+    await company.undo(importId)
+  })
+
+  test('an import that was to be cancelled when its process left is not left to the next one', async () => {
+    const company = await server.company()
+    const { accounts, reports } = server.services
+    const importId = await company.queue('one.txt', file())
+    const open = reports.open.bind(reports)
+    reports.open = async (...which) => {
+      void server.queue.close()
+      await requestCancel(accounts, (await getCompany(accounts, company.id))!, importId)
+      return open(...which)
+    }
+    await server.queue.add(company.id, importId)
+    await server.queue.close()
+    expect(await company.importRecord(importId)).toMatchObject({
+      status: 'CANCELLED',
+      problem: { code: 'CANCELLED' },
+      finishedAt: expect.any(String),
+    })
+  })
+
   test('an import of others is one that does not exist, whatever is asked of it, and goes on', async () => {
     const owner = await server.company()
     const stranger = await server.company()

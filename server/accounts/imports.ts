@@ -24,7 +24,7 @@ import { AccountsError } from './accounts-error.ts'
 import { requireLock, type Company } from './companies.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, imports, type ImportProblem, type ImportRequest } from './schema.ts'
-import { bury, openVersionIn } from './versions.ts'
+import { bury, cancelled, openVersionIn } from './versions.ts'
 
 export type Import = typeof imports.$inferSelect
 /** Without what was found that grows with the file. */
@@ -410,21 +410,21 @@ export async function importState(
 
 /** Asks whoever runs an import to stop. One that waits, or asks the person something, has ended with this already. */
 export async function requestCancel(accounts: Accounts, company: Company, id: number): Promise<void> {
-  const [waiting] = await accounts.db
-    .update(imports)
-    .set({
-      status: 'CANCELLED',
-      problem: { code: 'CANCELLED', text: 'The import was cancelled. Nothing was changed.' },
-      progress: null,
-      finishedAt: sql`now()`,
-    })
-    .where(and(one(company, id), inArray(imports.status, ['QUEUED', 'NEEDS_ANSWER'])))
-    .returning({ id: imports.id })
-  if (waiting) return
-  await accounts.db
-    .update(imports)
-    .set({ cancelRequestedAt: sql`now()` })
-    .where(and(one(company, id), eq(imports.status, 'RUNNING')))
+  await accounts.db.transaction(async (tx) => {
+    // It may be taken up, or given back, at this very moment.
+    const [row] = await tx
+      .select({ status: imports.status })
+      .from(imports)
+      .where(one(company, id))
+      .for('update')
+    if (row?.status === 'RUNNING')
+      await tx
+        .update(imports)
+        .set({ cancelRequestedAt: sql`now()` })
+        .where(one(company, id))
+    else if (row?.status === 'QUEUED' || row?.status === 'NEEDS_ANSWER')
+      await tx.update(imports).set(cancelled).where(one(company, id))
+  })
 }
 
 /** Asks whoever runs imports of a company to stop, since the company goes. */
@@ -481,8 +481,9 @@ export async function updateImport(
 }
 
 /**
- * Gives a running import back to the queue. Whether the attempt counts among those that came to no end is the caller's
- * to say: not where its process leaves in good order, or a store it needs has gone away.
+ * Gives a running import back to the queue, or ends it where somebody has cancelled it. Whether the attempt counts among
+ * those that came to no end is the caller's to say: not where its process leaves in good order, or a store it needs has
+ * gone away.
  */
 export async function releaseImport(
   accounts: Accounts,
@@ -495,17 +496,22 @@ export async function releaseImport(
       .select()
       .from(imports)
       .where(and(one(company, id), eq(imports.status, 'RUNNING'), eq(imports.attemptVersion, attemptVersion)))
+      .for('update')
     if (!row) throw new AccountsError('IMPORT_NOT_READY', `Import ${id} has ended already.`)
     await bury(tx, company.id, 'its attempt was broken off', [attemptVersion])
     const [released] = await tx
       .update(imports)
       .set({
-        status: 'QUEUED',
         attemptVersion: null,
-        startedAt: null,
-        progress: null,
-        ...(!counts && { unfinishedAttempts: sql`${imports.unfinishedAttempts} - 1` }),
-        ...(awaySince && { awaySince }),
+        ...(row.cancelRequestedAt
+          ? cancelled
+          : {
+              status: 'QUEUED',
+              startedAt: null,
+              progress: null,
+              ...(!counts && { unfinishedAttempts: sql`${imports.unfinishedAttempts} - 1` }),
+              ...(awaySince && { awaySince }),
+            }),
       })
       .where(one(company, id))
       .returning()

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import { changedMappings } from '#contract/line-mappings.ts'
 import { AccountsError, violatedConstraint } from './accounts-error.ts'
 import {
@@ -227,13 +227,23 @@ function onlyChangedMappings({ before, after }: SettingsChange): SettingsChange 
   }
 }
 
+/** What an import has come to that somebody has cancelled. */
+export const cancelled = {
+  status: 'CANCELLED',
+  problem: { code: 'CANCELLED', text: 'The import was cancelled. Nothing was changed.' },
+  progress: null,
+  finishedAt: sql`now()`,
+  unfinishedAttempts: 0,
+  awaySince: null,
+} as const
+
 /** An import of which this many attempts came to no end is not begun again by itself. */
 export const UNFINISHED_ATTEMPTS_MAX = 2
 
 /**
  * To be called at start and now and then. Whatever a dead process was writing is declared dead, and its imports go back
- * into the queue; one that was under way in two crashes has failed, since the third start would end like those before.
- * Companies that a living process writes are left alone.
+ * into the queue; one that was under way in two crashes has failed, since the third start would end like those before, and
+ * one that somebody has cancelled has ended with that. Companies that a living process writes are left alone.
  */
 export async function recoverAfterCrash(
   accounts: Accounts,
@@ -251,6 +261,12 @@ export async function recoverAfterCrash(
       await db.transaction(async (tx) => {
         found.deadVersions += await bury(tx, companyId, 'its process ended')
         const running = and(eq(imports.companyId, companyId), eq(imports.status, 'RUNNING'))
+        // So that nobody cancels one in between, unheard.
+        await tx.select({ id: imports.id }).from(imports).where(running).for('update')
+        await tx
+          .update(imports)
+          .set({ ...cancelled, attemptVersion: null })
+          .where(and(running, isNotNull(imports.cancelRequestedAt)))
         await tx
           .update(imports)
           .set({

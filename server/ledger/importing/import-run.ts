@@ -11,6 +11,7 @@ import {
 } from '#amazon/index.ts'
 import type { CostQuestion } from '#contract/cost-mapping.ts'
 import { addDays } from '#contract/date-range.ts'
+import { isUnderWay } from '#contract/import-status.ts'
 import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
@@ -206,10 +207,22 @@ async function settleFailure(
     return end('NEEDS_ANSWER', 'COSTS_UNCLEAR', error.message)
   }
   if (stop.reason instanceof ProcessLeaving) return release(false)
-  if (lockLost.aborted) {
-    await onceBack(() => release(false), signal)
-    throw new BrokenOff(record.id, 'later', lockLost.reason)
+  const tryAgain = async (
+    again: BrokenOff['again'],
+    cause: unknown,
+    released: Promise<Import>,
+  ): Promise<Import> => {
+    const given = await released
+    // Somebody has cancelled it meanwhile.
+    if (!isUnderWay(given.status)) return given
+    throw new BrokenOff(record.id, again, cause)
   }
+  if (lockLost.aborted)
+    return tryAgain(
+      'later',
+      lockLost.reason,
+      onceBack(() => release(false), signal),
+    )
   if (stop.aborted) return end('CANCELLED', 'CANCELLED', 'The import was cancelled. Nothing was changed.')
   if (error instanceof UnreadableFile) return end('REFUSED', error.code, error.message)
   if (error instanceof AppError) return end('FAILED', error.code, error.message)
@@ -223,15 +236,17 @@ async function settleFailure(
   const isElsewhere = isDatabaseAway(error) || (error instanceof AnalyticsError && error.isNotNow)
   const awaySince = record.awaySince ?? services.now()
   if (isElsewhere && +services.now() - +awaySince < AWAY_MS_MAX) {
-    await onceBack(() => release(false, awaySince), signal)
-    throw new BrokenOff(record.id, 'later', error)
+    return tryAgain(
+      'later',
+      error,
+      onceBack(() => release(false, awaySince), signal),
+    )
   }
   if (error instanceof AnalyticsError && error.unanswered) {
     const isBack = await answers(services.analytics)
     // Where the engine is still away the file has nothing to do with it.
     if (!isBack || record.unfinishedAttempts + 1 < UNFINISHED_ATTEMPTS_MAX) {
-      await release(isBack)
-      throw new BrokenOff(record.id, isBack ? 'now' : 'later', error)
+      return tryAgain(isBack ? 'now' : 'later', error, release(isBack))
     }
   }
   await end('FAILED', 'INTERNAL', 'The import failed and nothing was changed. Try again; the file is kept.')
