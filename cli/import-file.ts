@@ -1,21 +1,16 @@
 import { pipeline, Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isUnderWay } from '#contract/import-status.ts'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ImportPhase, ImportRecord } from '#contract/imports.ts'
 import type { Client, FileToUpload } from './client.ts'
 import { EXIT } from './failures.ts'
 
 const PAUSE_MS = { first: 50, longest: 500 }
 
 /** What a phase is called, and how much of all the work lies behind it when it begins. */
-const PHASES: Record<
-  NonNullable<ImportRecord['progress']>['phase'],
-  { text: string; from: number; to: number }
-> = {
-  STORING: { text: 'storing', from: 0, to: 0 },
+const PHASES: Record<ImportPhase, { text: string; from: number; to: number }> = {
   READING: { text: 'reading', from: 0, to: 0.7 },
-  MAPPING: { text: 'mapping', from: 0.7, to: 0.75 },
-  LEDGER: { text: 'writing the ledger', from: 0.75, to: 0.95 },
+  LEDGER: { text: 'writing the ledger', from: 0.7, to: 0.95 },
   PUBLISHING: { text: 'publishing', from: 0.95, to: 1 },
 }
 

@@ -84,7 +84,8 @@ export const ImportPart = z.object({
 })
 export type ImportPart = z.infer<typeof ImportPart>
 
-export const ImportPhase = z.enum(['STORING', 'READING', 'MAPPING', 'LEDGER', 'PUBLISHING'])
+export const ImportPhase = z.enum(['READING', 'LEDGER', 'PUBLISHING'])
+export type ImportPhase = z.infer<typeof ImportPhase>
 
 export const ImportRecord = z.object({
   id: z.number(),
@@ -97,7 +98,7 @@ export const ImportRecord = z.object({
   reportLabel: z.string().nullable(),
   account: z.string().nullable(),
   marketplaces: z.array(z.string()),
-  progress: z.object({ phase: ImportPhase, bytesRead: z.number(), rowsRead: z.number() }).nullable(),
+  progress: z.object({ phase: ImportPhase, bytesRead: z.number() }).nullable(),
   counts: ImportCounts.nullable(),
   refusedRows: z.array(RefusedRow),
   settlements: z.array(SettlementResult),

@@ -1,5 +1,6 @@
 /** Imports as jobs: whose turn it is, how many run, and what becomes of those that are stopped or end the server. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ImportPhase } from '#contract/imports.ts'
 import {
   accountsFigures,
   getCompany,
@@ -219,6 +220,31 @@ describe('several imports at a time', () => {
     goOn()
     expect(await ended).toMatchObject({ status: 'PUBLISHED' })
     expect((await owner.importRecord(published)).status).toBe('PUBLISHED')
+  })
+
+  test('an import tells of each of its phases, in their order', async () => {
+    const { db } = server.services.accounts
+    await db.execute('create table told (nth serial, progress jsonb)')
+    await db.execute(
+      `create function note_progress() returns trigger language plpgsql as $$ begin
+         insert into told (progress) values (new.progress);
+         return new;
+       end $$`,
+    )
+    await db.execute(
+      `create trigger note_progress after update on imports for each row
+       when (new.progress is distinct from old.progress) execute function note_progress()`,
+    )
+    await (await server.company()).import('one.txt', file())
+    const { rows } = (await db.execute('select progress from told order by nth')) as unknown as {
+      rows: { progress: { phase: string } | null }[]
+    }
+    const told = rows.map(({ progress }) => progress)
+    expect(told.at(-1)).toBeNull()
+    // However often it tells of the reading, which takes as long as the machine does.
+    expect([...new Set(told.flatMap((progress) => progress?.phase ?? []))]).toEqual(ImportPhase.options)
+    for (const progress of told.slice(0, -1))
+      expect(progress).toEqual({ phase: expect.any(String), bytesRead: expect.any(Number) })
   })
 
   test('an import that waits is cancelled at once', async () => {

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { JobsInput } from '#contract/admin-inputs.ts'
-import type { ImportCounts } from '#contract/imports.ts'
+import type { ImportCounts, ImportRecord } from '#contract/imports.ts'
 import { DISMISSIBLE_STATUSES, type ImportStatus } from '#contract/import-status.ts'
 import { AccountsError } from './accounts-error.ts'
 import { requireLock, type Company } from './companies.ts'
@@ -475,9 +475,23 @@ export async function updateImport(
   accounts: Accounts,
   company: Company,
   id: number,
-  learnt: Partial<Pick<Import, 'sellerAccountId' | 'reportType' | 'progress' | 'result'>>,
+  learnt: Partial<Pick<Import, 'sellerAccountId' | 'reportType' | 'result'>>,
 ): Promise<void> {
   await accounts.db.update(imports).set(learnt).where(one(company, id))
+}
+
+/** How far an attempt is. Nobody waits for this to be written, and where it comes late the import may have ended, or run anew. */
+export async function reportProgress(
+  accounts: Accounts,
+  company: Company,
+  { id, attemptVersion }: { id: number; attemptVersion: number },
+  progress: NonNullable<ImportRecord['progress']>,
+): Promise<void> {
+  const isRunning = and(eq(imports.status, 'RUNNING'), eq(imports.attemptVersion, attemptVersion))
+  await accounts.db
+    .update(imports)
+    .set({ progress })
+    .where(and(one(company, id), isRunning))
 }
 
 /**

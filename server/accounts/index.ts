@@ -114,6 +114,7 @@ export {
   outdatedRefusedFiles,
   queueImport,
   releaseImport,
+  reportProgress,
   requestCancel,
   requestStop,
   requeueImport,

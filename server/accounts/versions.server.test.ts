@@ -17,6 +17,8 @@ import {
   publish,
   queueImport,
   recoverAfterCrash,
+  releaseImport,
+  reportProgress,
   requeueImport,
   startImport,
   updateImport,
@@ -75,6 +77,26 @@ describe.each(TEST_ENGINES)('versions on %s', (engine) => {
         reportType: 'SETTLEMENT_V2',
         result: { rows: 3 },
       })
+    })
+  })
+
+  test('how far an attempt is stands there while it runs, and not when it is told too late', async () => {
+    const company = await given('Late')
+    const progress = { phase: 'READING', bytesRead: 5 } as const
+    await withCompanyLock(accounts, company.id, async () => {
+      const { id } = await queue(company, 'late')
+      const told = async (attemptVersion: number) => {
+        await reportProgress(accounts, company, { id, attemptVersion }, progress)
+        return (await getImport(accounts, company, id))!.progress
+      }
+      const first = (await startImport(accounts, company, id))!
+      expect(await told(first)).toEqual(progress)
+      await releaseImport(accounts, company, id, { attemptVersion: first, counts: false })
+      expect(await told(first)).toBeNull()
+      const second = (await startImport(accounts, company, id))!
+      expect([await told(first), await told(second)]).toEqual([null, progress])
+      await endImport(accounts, company, id, 'FAILED')
+      expect(await told(second)).toBeNull()
     })
   })
 

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ImportStatus } from '#contract/import-status.ts'
-import type { ImportRecord } from '#contract/imports.ts'
+import type { ImportPhase } from '#contract/imports.ts'
 
 interface StatusWords {
   word: string
@@ -47,12 +47,8 @@ export const STATUS: Record<ImportStatus, StatusWords> = {
   UNDONE: { word: 'Undone', icon: Undo2, tone: 'neutral', meaning: 'Its rows no longer count.' },
 }
 
-type Phase = NonNullable<ImportRecord['progress']>['phase']
-
-export const PHASE: Record<Phase, string> = {
-  STORING: 'Storing the file',
+export const PHASE: Record<ImportPhase, string> = {
   READING: 'Reading its rows',
-  MAPPING: 'Mapping rows to lines',
   LEDGER: 'Building the ledger',
   PUBLISHING: 'Publishing',
 }

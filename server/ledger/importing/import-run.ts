@@ -12,7 +12,14 @@ import {
 import type { CostQuestion } from '#contract/cost-mapping.ts'
 import { addDays } from '#contract/date-range.ts'
 import { isUnderWay } from '#contract/import-status.ts'
-import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
+import type {
+  Damage,
+  ImportCounts,
+  ImportPhase,
+  RefusedRow,
+  ReplacedRows,
+  SettlementResult,
+} from '#contract/imports.ts'
 import { MARKETPLACES, marketplaceOf, marketplaceOfName, type Region } from '#contract/marketplaces.ts'
 import {
   endImport,
@@ -26,6 +33,7 @@ import {
   liveRequests,
   publish,
   releaseImport,
+  reportProgress,
   startImport,
   UNFINISHED_ATTEMPTS_MAX,
   updateImport,
@@ -74,7 +82,6 @@ export interface ImportResult {
   parts?: ImportPart[]
 }
 
-export type Phase = 'STORING' | 'READING' | 'MAPPING' | 'LEDGER' | 'PUBLISHING'
 const PROGRESS_EVERY_MS = 400
 
 /** Why an import is broken off that nobody cancelled: its process ends. */
@@ -447,16 +454,15 @@ const placeOf = ({ type }: OpenedFile, row: RefusedRow | undefined): string =>
   type.source === 'FACTS' ? `row ${row?.lineNumber} of ${row?.table}` : `line ${row?.lineNumber}`
 
 /** Tells the record how far the work is, not more often than somebody would look. */
-function throttled({ accounts }: Services, { company }: JournalWriter, record: Import) {
+function throttled({ accounts }: Services, { company, version }: JournalWriter, { id }: Import) {
   let last = -Infinity
-  let phase: Phase | undefined
-  return async (now: Phase, bytesRead: number): Promise<void> => {
+  let phase: ImportPhase | undefined
+  return async (now: ImportPhase, bytesRead: number): Promise<void> => {
     if (phase === now && performance.now() - last < PROGRESS_EVERY_MS) return
     phase = now
     last = performance.now()
-    await updateImport(accounts, company, record.id, {
-      progress: { phase: now, bytesRead, rowsRead: 0 },
-    }).catch(() => {})
+    const attempt = { id, attemptVersion: version }
+    await reportProgress(accounts, company, attempt, { phase: now, bytesRead }).catch(() => {})
   }
 }
 

@@ -98,7 +98,7 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
         title={record.fileName}
         status={
           progress
-            ? `${PHASE[progress.phase]}, ${bytesText(progress.bytesRead)} of ${bytesText(record.bytes)}, ${countText(progress.rowsRead, 'row')}`
+            ? `${PHASE[progress.phase]}, ${bytesText(progress.bytesRead)} of ${bytesText(record.bytes)}`
             : STATUS[record.status].word
         }
         action={<CancelButton record={record} onCancelled={() => void query.refetch()} />}
