@@ -173,6 +173,38 @@ describe.each(formsOf(TEST_ENGINES, 1))('restoring to %s', (engine) => {
     })
   })
 
+  test('of an older state, a column that is gone is left out, and its rows come over', async () => {
+    const source = await open(await place(engine, 'source'))
+    const company = await createCompany(source, { name: 'Acme' })
+    const consent = { companyId: company.id, provider: 'SELLING_PARTNER', region: 'EUROPE' } as const
+    await source.db.insert(tables.connections).values({
+      ...consent,
+      id: 'selling',
+      marketplaces: ['DE'],
+      refreshToken: 'sealed',
+      authorisedAt: new Date('2026-01-01T00:00:00Z'),
+      createdBy: 'somebody',
+    })
+    await source.db.insert(tables.syncTasks).values({
+      companyId: company.id,
+      connectionId: 'selling',
+      source: 'orders',
+      firstDay: '2026-01-01',
+      lastDay: '2026-01-31',
+      priority: 1,
+      notBefore: new Date('2026-02-01T00:00:00Z'),
+    })
+    await source.db.execute(`alter table sync_tasks add column document_id text default 'of Amazon'`)
+    const file = join(directory, 'old.jsonl.gz')
+    await dumpAccounts(source, file)
+    const target = await place(engine, 'target')
+    await restoreAccounts({ ...target, file })
+    const restored = await open(target)
+    expect(await restored.db.select().from(tables.syncTasks)).toEqual(
+      await source.db.select().from(tables.syncTasks),
+    )
+  })
+
   test('companies in the target are refused, or replaced as a whole, but never resurrected', async () => {
     const where = await place(engine, 'data')
     const first = await open(where)

@@ -27,6 +27,8 @@ const SCHEMAS: Record<string, readonly string[]> = {
 }
 /** Of those that are left out, what a restore must not empty. */
 const KEPT = 'identity.migrations'
+/** Columns that older dumps hold and nobody reads any longer, by table. Any other unknown one makes a dump unusable. */
+const DROPPED: Record<string, readonly string[]> = { sync_tasks: ['document_id'] }
 const ROWS_PER_STATEMENT = 500
 
 type Head = {
@@ -141,7 +143,7 @@ export async function loadDump(
         await empty(tx, [...columnsHere.keys()], head.schemas ?? ['public'])
       } else if (line.startsWith('{"table":')) {
         await flush()
-        table = JSON.parse(line) as TableLine
+        table = withoutDropped(JSON.parse(line) as TableLine)
         const known = columnsHere.get(table.table)
         if (!table.columns.every((column) => known?.has(column))) {
           throw unusable(file, `it holds a table ${table.table} that this version does not have`)
@@ -171,6 +173,11 @@ export async function loadDump(
     return { rows }
   })
 }
+
+const withoutDropped = ({ table, columns }: TableLine): TableLine => ({
+  table,
+  columns: columns.filter((column) => !DROPPED[table]?.includes(column)),
+})
 
 /** What the dump says nothing of stays as it is. */
 async function empty(tx: Tx, tables: string[], schemas: string[]): Promise<void> {

@@ -724,7 +724,6 @@ export const syncTasks = pgTable(
     failures: integer().notNull().default(0),
     /** At Amazon, once it was asked for. */
     reportId: text(),
-    documentId: text(),
     importId: bigint({ mode: 'number' }).references(() => imports.id, { onDelete: 'set null' }),
     /** In words for people; null where nothing went wrong. */
     problem: text(),

@@ -231,15 +231,7 @@ export async function wakeSyncTask(
 export type SyncStep = Partial<
   Pick<
     SyncTask,
-    | 'state'
-    | 'notBefore'
-    | 'attempts'
-    | 'failures'
-    | 'reportId'
-    | 'documentId'
-    | 'importId'
-    | 'problem'
-    | 'endedAt'
+    'state' | 'notBefore' | 'attempts' | 'failures' | 'reportId' | 'importId' | 'problem' | 'endedAt'
   >
 >
 
@@ -354,7 +346,6 @@ export function retryDeadSyncTasks(
         attempts: 0,
         failures: 0,
         reportId: null,
-        documentId: null,
         importId: null,
         problem: null,
         endedAt: null,

@@ -420,7 +420,6 @@ class Step {
     return this.#advance({
       state: 'WAITING',
       reportId: null,
-      documentId: null,
       importId: null,
       problem,
       attempts: 0,

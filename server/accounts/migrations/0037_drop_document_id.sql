@@ -1,0 +1,1 @@
+ALTER TABLE "sync_tasks" DROP COLUMN "document_id";
