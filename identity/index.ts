@@ -104,7 +104,7 @@ export interface Identity {
 }
 
 const HOUR_MS = 3_600_000
-/** How long a sign-in is believed to go on without asking the database: another process may have ended it. */
+/** A sign-in found live is not checked again for this long; another process may have ended it meanwhile. */
 const BELIEVED_MS = 500
 const BELIEVED_MAX = 10_000
 

@@ -5,15 +5,14 @@ interface Held {
   bytes: number
 }
 
-/** A third of what others leave: whoever is alone may have a quarter of all. */
+/** A caller may hold a third of what is free, so that one alone settles at a quarter of the total. */
 const PARTS = 3
 
 type Limits = Record<'all' | 'one', Held>
 
 /**
- * Calls under way and the bytes that they bring, of all together and of each who calls. Of what is left
- * nobody gets more than a part, so that it takes many who hold as much as they can until there is no place for another. Each process
- * counts its own.
+ * Counts running calls and their request bytes, in total and per caller. No caller gets more than a share of the free
+ * capacity, so that only many greedy callers together can exhaust it. Each process counts its own.
  */
 export class CallShares {
   readonly #limits: Limits

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Lets a number of calls run at a time. Who waits is served in turns by its key, so that many calls of one do not make
- * the one call of another wait for all of them. Beyond a number or a time of waiting the answer is `Overloaded`.
+ * Limits how many calls run at a time. Waiting calls are served round-robin by key, so that a caller with many cannot
+ * starve one with a single call. Beyond a number of waiting calls, or a time of waiting, a call fails with `Overloaded`.
  */
 export class FairTurns {
   readonly #limits: { atOnce: number; waitingMax: number; waitMsMax: number }

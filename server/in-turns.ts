@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * One after the other: after so many of them whoever else waits has a turn.
+ * Works through a list one after the other, and yields to the event loop now and then.
  * @throws the signal's reason, as soon as it is aborted
  */
 export async function inTurns<T, R>(

@@ -19,8 +19,8 @@ type Outcome = { ok: boolean }
 interface Kept {
   outcome: Outcome
   /**
-   * As it was sent over the network, where the outcome is without its data: finding it takes less than making its text, and it
-   * takes a hundredth of the room of objects, which would have to be gone through whenever memory is tidied up.
+   * The compressed body of the response. `outcome` then has no data: the bytes take a hundredth of the memory of its objects, and
+   * the garbage collector need not walk them.
    */
   body?: Buffer
 }

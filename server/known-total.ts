@@ -7,7 +7,7 @@ export const knownTotal = <T>(rows: readonly T[], of: (row: T) => Decimal | null
     return sum === null || value === null ? null : sum + value
   }, ZERO)
 
-/** The same of numbers. */
+/** A sum of plain numbers; null where any of them is not known. */
 export const knownCount = <T>(rows: readonly T[], of: (row: T) => number | null): number | null =>
   rows.reduce<number | null>((sum, row) => {
     const value = sum === null ? null : of(row)

@@ -142,7 +142,7 @@ function folded(failure: TRPCError, { ctx, path }: { ctx: Context; path: string 
   })
 }
 
-/** Who is refused has asked for something that is not to be had, which is no trouble of ours. */
+/** A refusal (below 500) is an error of the caller, and not a failure of the server. */
 const outcomeOf = (error: TRPCError): 'refused' | 'failed' =>
   getHTTPStatusCodeFromError(error) < 500 ? 'refused' : 'failed'
 

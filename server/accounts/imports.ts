@@ -81,7 +81,7 @@ export async function getImport(
   return row
 }
 
-/** Of what was fetched, what goes its way or has come to its end. */
+/** States of fetched imports that need nobody's attention. */
 const WANTS_NOBODY: readonly ImportStatus[] = ['QUEUED', 'RUNNING', 'PUBLISHED', 'ALREADY_KNOWN']
 
 /**

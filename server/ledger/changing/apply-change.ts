@@ -63,7 +63,7 @@ async function derive(
     touched.has('exchange_rates') || change.changedSettings.includes('fxPolicy') || isFirst
       ? writeRates(services, writer, change.live, change.settings.fxPolicy)
       : undefined
-  // Whoever fails before hears of it from what failed first.
+  // Marks its rejection as handled; the `await` further down reports it.
   rates?.catch(() => {})
 
   let changedLines: FactScope | undefined

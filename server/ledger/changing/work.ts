@@ -157,7 +157,7 @@ export class Work {
       `ALTER TABLE {{local mapped_lines}} DROP PARTITION (${this.writer.version}, ${slice})`,
       { onEveryNode: 'THERE' },
     )
-    // Whoever fails before hears of it from what failed first.
+    // Marks its rejection as handled; the `await` further down reports it.
     clearing.catch(() => {})
     this.#clearing.push(clearing)
   }

@@ -137,7 +137,7 @@ function exactRates(rates: readonly RateOfDay[]): z.input<z.ZodObject<typeof LIS
   }
 }
 
-/** What is in none of them has no key; a list without anything in it would be of no type. */
+/** Currencies that are not listed get no key. `-` keeps the lists from being empty, which the engine could give no type. */
 function basesOf(rates: readonly RateOfDay[]) {
   const rateCurrencies = ['-', ...new Set(rates.map(({ currency }) => currency))]
   const rateBases = rateCurrencies.map((_, index) => index * DAYS_MAX)
@@ -148,7 +148,7 @@ function basesOf(rates: readonly RateOfDay[]) {
   }
 }
 
-/** Where doubles are converted from, for an order and for no number. */
+/** Where rates for doubles come from, which put rows in order and are never shown. */
 export type RatesSource = 'NONE' | 'LISTED' | 'JOINED'
 
 /** The parameters of rates that are listed. */
