@@ -3,13 +3,13 @@ import type { HeaderNames } from '../reports/report-type.ts'
 import type { Delimiter } from './csv.ts'
 import { quotedCells } from './csv.ts'
 
-/** What is compared of a heading: no case, no blanks, no `-`, `_`, `/`, no quotes or byte order mark. */
+/** What is compared of a heading: no case, no blanks, no dash of any length, no `_`, `/`, no quotes or byte order mark. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/[\s\-_/"\ufeff]/g, '')
+    .replace(/[\s\p{Pd}_/"\ufeff]/gu, '')
 
 export interface Column {
   names: HeaderNames

@@ -6,7 +6,7 @@ import type { CostMapping, CostQuestion } from '#contract/cost-mapping.ts'
 import type { CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
 import type { Columns } from '../files/header.ts'
 
-/** Spellings of one header cell, compared folded (case, blanks, `-`, `_` and `/` ignored), localised ones among them. */
+/** Spellings of one header cell, compared folded (case, blanks, dashes, `_` and `/` ignored), localised ones among them. */
 export type HeaderNames = readonly string[]
 
 /** An amount of a line: which column holds it, and what names it. A line can hold several. */

@@ -153,6 +153,34 @@ x;1,00 €;0,00 €;1;2;1;5;99,91%
   expect(await read(american)).toEqual([])
 })
 
+test('headings of the United Kingdom and Canada have longer dashes, and lose nothing by them', async () => {
+  const british = `\ufeffDate,Ordered Product Sales,Ordered product sales – B2B,Units ordered,Units ordered – B2B,Sessions – Total,Page views – Total,Page views – Total – B2B,Featured Offer (Buy Box) percentage
+04/03/2026,"£1,234.56",£5.50,28,1,"2,700","5,058",31,99.91%
+`
+  const expected = {
+    ordered_product_sales: '1234.56',
+    ordered_product_sales_b2b: '5.5',
+    units_ordered: '28',
+    units_ordered_b2b: '1',
+    sessions: '2700',
+    page_views: '5058',
+    page_views_b2b: '31',
+    buy_box_percentage: '99.91',
+  }
+  expect(valuesIn(await read(british, 'GB'))).toMatchObject([{ date: '2026-03-04', ...expected }])
+  // Copies have them mixed, and others still.
+  const mixed = british
+    .replace('Sessions – Total', 'Sessions - Total')
+    .replace('Units ordered – B2B', 'Units ordered — B2B')
+  expect(valuesIn(await read(mixed, 'GB'))).toMatchObject([expected])
+  const items = `(Parent) ASIN,(Child) ASIN,Title,Sessions – Total,Page views – Total,Units ordered,Units ordered – B2B,Ordered Product Sales,Total order items
+B0PARENT01,B0CHILD001,A mug,20,31,2,1,£9.98,2
+`
+  expect(valuesIn(await read(items, 'GB'))).toMatchObject([
+    { table: 'sales_traffic_asin_day', page_views: '31', units_ordered_b2b: '1', total_order_items: '2' },
+  ])
+})
+
 const ITEMS =
   '(Parent) ASIN,(Child) ASIN,Title,Sessions - Mobile App,Sessions - Browser,Sessions - Total,Session Percentage - Total,Page Views - Total,Featured Offer (Buy Box) Percentage,Units Ordered,Units Ordered - B2B,Unit Session Percentage,Ordered Product Sales,Total Order Items,Units Refunded,Refund Rate'
 const MUG =
