@@ -63,8 +63,13 @@ export function placeOf(
   return { marketplace: marketplace ?? null, currency: its }
 }
 
-const countryCode = (name: string): string | undefined =>
-  marketplaceIn(name) ?? MARKETPLACES.find(({ label }) => label.toLowerCase() === name.toLowerCase())?.code
+/** `Germany`, `DE`, `AMAZON.COM`, and `AMAZON_DE` or `UAMAZON_FR`, as the unified layout of the console has it. */
+function countryCode(name: string): string | undefined {
+  const own = name.replace(/^U?AMAZON_/i, '')
+  return (
+    marketplaceIn(own) ?? MARKETPLACES.find(({ label }) => label.toLowerCase() === own.toLowerCase())?.code
+  )
+}
 
 /** One number of a row in canonical form. */
 export function adNumber(

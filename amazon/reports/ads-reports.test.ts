@@ -283,3 +283,34 @@ test('the unified layout of the console', async () => {
     { ad_type: 'SP' },
   ])
 })
+
+test('products and their marketplaces of the unified layout', async () => {
+  const headings =
+    'Date,Budget currency,Campaign ID,Campaign name,Ad group name,Advertised product ID,Advertised product SKU,Advertised product marketplace,Ad product,Impressions,Clicks,Total cost,Purchases,Sales,Units sold'
+  const row = (asin: string, sku: string, marketplace: string, currency = 'EUR') =>
+    `"Jul 06, 2026",${currency},"=""228547447293264""",Mugs,G1,${asin},${sku},${marketplace},Sponsored Products,95,10,2.50,1,9.99,1`
+  const rows = [
+    row('B0CHILD001', 'MUG', 'AMAZON_DE'),
+    row('B0CHILD002', 'CUP', 'UAMAZON_FR'),
+    row('B0CHILD001', 'MUG', 'AMAZON_UK', 'GBP'),
+    row('B0CHILD003', 'JAR', 'AMAZON.COM', 'USD'),
+    // Some rows name none.
+    row('', '', ''),
+    row('B0CHILD001', 'MUG', 'AMAZON_XX'),
+  ]
+  expect(valuesIn(await read(`\ufeff${headings}\n${rows.join('\n')}\n`, 'a.csv', 'IT'))).toMatchObject([
+    { level: 'PRODUCT', sku: 'MUG', asin: 'B0CHILD001', marketplace: 'DE', sales_7d: '9.99' },
+    { level: 'PRODUCT', sku: 'CUP', asin: 'B0CHILD002', marketplace: 'FR' },
+    { sku: 'MUG', marketplace: 'GB' },
+    { sku: 'JAR', marketplace: 'US' },
+    { level: 'PRODUCT', sku: null, asin: null, marketplace: 'IT' },
+    { refused: '"AMAZON_XX" is not a marketplace such as DE' },
+  ])
+  // Where the viewer was, which only other kinds of advertising know, is an empty column beside it.
+  const placements = `Date,Budget currency,Campaign name,Advertised product marketplace,Placement classification,Targeting match type,Country,Ad product,Clicks,Total cost
+"Jul 06, 2026",EUR,Mugs,AMAZON_ES,Top of Search on-Amazon,EXACT,,Sponsored Products,3,1.20
+`
+  expect(valuesIn(await read(placements))).toMatchObject([
+    { level: 'PLACEMENT', placement: 'Top of Search on-Amazon', match_type: 'EXACT', marketplace: 'ES' },
+  ])
+})
