@@ -41,7 +41,7 @@ export const STOCK_FACTS = {
     stranded_since: day,
     units: integer,
   },
-  /** What a month of storage costs, by product and warehouse; the marketplace is that of the warehouse's country. */
+  /** What a month of storage costs, by product and warehouse; the marketplace is that of the warehouse's country, if it has one. */
   storage_fees: {
     month: day,
     marketplace: text,

@@ -37,9 +37,29 @@ test('storage of a month is of a product in a country; what it is for stands in 
       fee: '1234.5',
     },
     'month_of_charge: "2026-13" is not a month such as 2026-03',
-    'country_code: "XX" is not a country with a marketplace such as DE',
+    expect.objectContaining({ marketplace: null, fee: '1.5' }),
     'estimated_monthly_storage_fee: missing',
   ])
+})
+
+test('a warehouse where Amazon has no shop is of the marketplace that was said, or of none', async () => {
+  const storage = table(
+    'asin fnsku fulfillment_center country_code month_of_charge currency estimated_monthly_storage_fee',
+    'B01|X1|PRG2|CZ|2026-07|EUR|1.20',
+    'B01|X1|BTS2|SK|2026-07|EUR|0.80',
+    'B01|X1|WRO5|PL|2026-07|PLN|3.00',
+  )
+  const placesIn = async (id: string, file: string, options?: OpenOptions) =>
+    (await read(id, file, options)).map((row) => typeof row === 'object' && row['marketplace'])
+  expect(await placesIn('storage_fees', storage)).toEqual([null, null, 'PL'])
+  expect(await placesIn('storage_fees', storage, { marketplace: 'DE' })).toEqual(['DE', 'DE', 'PL'])
+  const aged = table(
+    'snapshot-date sku fnsku asin currency country qty-charged amount-charged surcharge-age-tier',
+    '2026-03-15|MUG|X1|B01|EUR|CZ|4|2.10|271-300 days',
+    '2026-03-15|MUG|X1|B01|EUR|FR|1|0.50|456+ days',
+  )
+  expect(await placesIn('aged_fees', aged)).toEqual([null, 'FR'])
+  expect(await placesIn('aged_fees', aged, { marketplace: 'DE' })).toEqual(['DE', 'FR'])
 })
 
 test('surcharges for aged stock are of the country, else of the marketplace that a person says', async () => {

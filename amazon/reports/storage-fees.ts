@@ -33,19 +33,20 @@ export const storageFees: RecordReportType = {
   columns,
   recognise: (head) => hasTable(head, columns),
   read: (input) =>
-    tableFacts(input, columns, 'storage_fees', ['fee', 'item_volume', 'average_quantity'], charged),
+    tableFacts(input, columns, 'storage_fees', ['fee', 'item_volume', 'average_quantity'], (cells) =>
+      charged(cells, input.options.marketplace),
+    ),
 }
 
-function charged(cells: Cells): FactRecord[] {
+function charged(cells: Cells, asked: string | undefined): FactRecord[] {
   const values = cells.facts('storage_fees', AS_THEY_STAND)
   const month = /^(\d{4})-(\d{2})(-\d{2})?$/.exec(cells.text('month'))
   if (!month || Number(month[2]) < 1 || Number(month[2]) > 12)
     throw cells.refuse('month', 'a month such as 2026-03')
-  const marketplace = marketplaceIn(cells.text('marketplace'))
-  if (!marketplace) throw cells.refuse('marketplace', 'a country with a marketplace such as DE')
   Object.assign(values, {
     month: `${month[1]}-${month[2]}-01`,
-    marketplace,
+    // Warehouses stand in countries without a marketplace too, such as Czechia.
+    marketplace: marketplaceIn(cells.text('marketplace')) ?? asked ?? null,
     fnsku: cells.required('fnsku', 'text'),
     currency: currencyIn(cells),
     fee: cells.required('fee', 'decimal'),

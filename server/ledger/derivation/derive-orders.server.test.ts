@@ -898,7 +898,9 @@ describe('storage', () => {
         {
           storage_fees: [
             ...stored('DE', PLATE, '1.00'),
-            ...stored('FR', { asin: 'B00LAMP', fnsku: 'X00LAMP' }, '3.00'),
+            ...stored('FR', { asin: 'B00LAMP', fnsku: 'X00LAMP' }, '2.00'),
+            // In a country without a marketplace.
+            ...stored('', { asin: 'B00LAMP', fnsku: 'X00LAMP' }, '1.00'),
           ],
           aged_fees: [
             { ...old, sku: 'LAMP-1', amount: '2.00' },
