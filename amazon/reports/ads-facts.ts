@@ -3,6 +3,7 @@ import { parseDecimal, toText } from '#contract/decimal.ts'
 import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
 import type { AdLevel } from '../facts.ts'
 import { BUDGET_TYPES, CAMPAIGN_STATUSES, readingOf } from '../facts.ts'
+import { fold } from '../files/header.ts'
 import { RefusedRecord, readCell } from './cells.ts'
 import { checkValue, marketplaceIn } from './facts-file.ts'
 
@@ -63,12 +64,31 @@ export function placeOf(
   return { marketplace: marketplace ?? null, currency: its }
 }
 
-/** `Germany`, `DE`, `AMAZON.COM`, and `AMAZON_DE` or `UAMAZON_FR`, as the unified layout of the console has it. */
+/** `Germany`, `Alemania`, `DE`, `AMAZON.COM`, and `AMAZON_DE` or `UAMAZON_FR`, as the unified layout of the console has it. */
 function countryCode(name: string): string | undefined {
   const own = name.replace(/^U?AMAZON_/i, '')
-  return (
-    marketplaceIn(own) ?? MARKETPLACES.find(({ label }) => label.toLowerCase() === own.toLowerCase())?.code
-  )
+  return marketplaceIn(own) ?? (countries ??= countryNames()).get(fold(own))
+}
+
+/** Languages of Seller Central and of the advertising console. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'sv', 'pl', 'pt', 'tr', 'ja']
+/** Names that no list of countries has, or not every one. */
+const OTHER_NAMES: [name: string, code: string][] = [
+  ['Turkey', 'TR'],
+  ['Great Britain', 'GB'],
+  ['USA', 'US'],
+  ['UAE', 'AE'],
+]
+let countries: Map<string, string> | undefined
+
+/** The marketplace of each name that a country has. */
+function countryNames(): Map<string, string> {
+  const inLanguages = LANGUAGES.flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    return MARKETPLACES.map(({ code }): [string, string] => [names.of(code) ?? code, code])
+  })
+  const labels = MARKETPLACES.map(({ label, code }): [string, string] => [label, code])
+  return new Map([...inLanguages, ...OTHER_NAMES, ...labels].map(([name, code]) => [fold(name), code]))
 }
 
 /** One number of a row in canonical form. */

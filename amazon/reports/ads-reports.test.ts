@@ -314,3 +314,28 @@ test('products and their marketplaces of the unified layout', async () => {
     { level: 'PLACEMENT', placement: 'Top of Search on-Amazon', match_type: 'EXACT', marketplace: 'ES' },
   ])
 })
+
+test('countries by their names in the languages of the console', async () => {
+  const marketplaceOf = async (country: string) => {
+    const [row] = valuesIn(
+      await read(`Date,Campaign Name,Country,Currency,Clicks,Spend\n2026-03-01,Mugs,${country},,1,2.50\n`),
+    )
+    return row && ('refused' in row ? row.refused : 'marketplace' in row && row['marketplace'])
+  }
+  for (const [country, code] of [
+    ['Turkey', 'TR'],
+    ['Türkiye', 'TR'],
+    ['Great Britain', 'GB'],
+    ['UK', 'GB'],
+    ['United Kingdom', 'GB'],
+    ['Deutschland', 'DE'],
+    ['España', 'ES'],
+    ['Estados Unidos', 'US'],
+    ['Reino Unido', 'GB'],
+    ['Pays-Bas', 'NL'],
+    ['日本', 'JP'],
+    ['Amazon.co.uk', 'GB'],
+  ])
+    expect(await marketplaceOf(country!)).toBe(code)
+  expect(await marketplaceOf('Atlantis')).toBe('"Atlantis" is not a marketplace such as DE')
+})
