@@ -38,6 +38,13 @@ test.each([
   ['₹1,23,456.00', '123456'],
   ['12.00 USD', '12'],
   ['CA$5.10', '5.1'],
+  ['MXN$12.5', '12.5'],
+  ['-MXN$12.5', '-12.5'],
+  ['￥1,010', '1010'],
+  ['－￥１，０１０', '-1010'],
+  ['TL 12.50', '12.5'],
+  ['kr. 12.00', '12'],
+  ['12.00 kr.', '12'],
   ['(12.00)', '-12'],
   ['12.00-', '-12'],
   ['−3.10', '-3.1'],
@@ -63,8 +70,20 @@ test.each([
   '$',
   '.',
   '5%',
+  '5²',
+  'TL',
 ])('%s is no amount where the point is the decimal mark', (text) => {
   expect(plainDecimal(text, '.')).toBeUndefined()
+})
+
+test.each([
+  ['TL1.234,56', '1234.56'],
+  ['1.234,56 TL', '1234.56'],
+  ['-1.234,56 TL', '-1234.56'],
+  ['kr. 12,00', '12'],
+  ['R$ 1.234,56', '1234.56'],
+])('%s is %s where the comma is the decimal mark', (text, plain) => {
+  expect(plainDecimal(text, ',')).toBe(plain)
 })
 
 test.each([
@@ -78,6 +97,12 @@ test.each([
   [['0,125'], ','],
   [['-1 135,72'], ','],
   [['12', ''], '.'],
+  // The point belongs to the currency.
+  [['-kr. 12,00'], ','],
+  [['12,00 kr.'], ','],
+  [['-Rs.201.68'], '.'],
+  [['(Rs.201.68)'], '.'],
+  [['￥１，０１０．５'], '.'],
 ] as const)('the decimal mark of %j is %s', (amounts, mark) => {
   expect(decimalMarkOf(amounts)).toBe(mark)
 })

@@ -2,7 +2,13 @@
 import { withoutTrailing } from './text-ends.ts'
 
 /** Currency signs and codes, which console downloads put before or after amounts. */
-const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,3}[$€£¥₹₺]|Rs\.?|kr|zł|R\$)\s*|(?:[A-Z]{3}|[$€£¥₹₺]|kr|zł)$/
+const CURRENCY = /^(?:[A-Z]{0,3}[$€£¥₹₺]|[A-Z]{3}|TL|Rs\.?|kr\.?|zł)\s*|(?:[A-Z]{3}|[$€£¥₹₺]|TL|kr\.?|zł)$/
+
+/** Japanese writing has forms of its own for the yen, for digits and for what stands between them. */
+const inPlainForms = (text: string): string =>
+  text.replace(/[\uff01-\uffee]/g, (character) => character.normalize('NFKC'))
+
+const SIGN = /^[-+−]|[-−]$/
 
 /** Blanks that separate thousands in French and Swedish, and the Swiss apostrophe. */
 const BLANKS = /[\s\u00a0\u202f'’]/g
@@ -12,15 +18,14 @@ const BLANKS = /[\s\u00a0\u202f'’]/g
  * undefined for what is no amount.
  */
 export function plainDecimal(text: string, mark: '.' | ','): string | null | undefined {
-  let rest = text.trim()
+  let rest = inPlainForms(text).trim()
   if (rest === '' || /^[-–—]+$/.test(rest)) return null
   const inBrackets = /^\(.*\)$/.test(rest)
   if (inBrackets) rest = rest.slice(1, -1)
-  const sign = /^[-+−]|[-−]$/
   const negative = inBrackets || /^[-−]|[-−]$/.test(rest)
-  rest = rest.replace(sign, '').trim().replace(CURRENCY, '').trim()
+  rest = rest.replace(SIGN, '').trim().replace(CURRENCY, '').trim()
   const negativeAfterCurrency = /^[-−]/.test(rest)
-  rest = rest.replace(sign, '').replace(BLANKS, '')
+  rest = rest.replace(SIGN, '').replace(BLANKS, '')
 
   const [whole = '', fraction, ...more] = rest.split(mark)
   if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined
@@ -85,8 +90,9 @@ export function decimalMarkOf(amounts: Iterable<string>, mostly: '.' | ',' = '.'
   return commas > points ? ',' : '.'
 }
 
-function markOf(amount: string): '.' | ',' | undefined {
-  const marks: string[] = amount.replace(CURRENCY, '').match(/[.,]/g) ?? []
+function markOf(text: string): '.' | ',' | undefined {
+  const amount = inPlainForms(text).replace(/[()]/g, '').trim().replace(SIGN, '').trim().replace(CURRENCY, '')
+  const marks: string[] = amount.match(/[.,]/g) ?? []
   const last = marks.at(-1)
   if (last !== '.' && last !== ',') return undefined
   const other = last === '.' ? ',' : '.'
