@@ -1,6 +1,6 @@
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { dayReader } from '../files/day-order.ts'
-import type { Columns } from '../files/header.ts'
+import { fold, type Columns } from '../files/header.ts'
 import type { Table } from '../files/table.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
 import type { AD_FORMATS } from '../facts.ts'
@@ -18,35 +18,122 @@ const inMoney = (...names: string[]): string[] =>
   names.flatMap((name) => [name, ...SIGNS.split(' ').map((sign) => `${name} (${sign})`)])
 const counted = (...names: string[]): string[] => names.flatMap((name) => [`${name} (#)`, name])
 
-/** Older layouts, the unified one of 2025, and Spanish as a real file has it. */
+/** Italian puts the currency before the window. */
+const inMoneyOf7Days = (name: string): string[] => inMoney(name).map((heading) => `${heading} 7 giorni`)
+
+/**
+ * Older layouts, the unified one of 2025, and the older ones in Spanish of Mexico and of Spain, German, Japanese and Italian,
+ * each as real files have it. French is absent: no file or program was found that shows its headings.
+ */
 const columns = {
-  date: { names: ['Date', 'Fecha'] },
-  start: { names: ['Start Date', 'Fecha de inicio'] },
-  end: { names: ['End Date', 'Fecha de fin'] },
+  date: { names: ['Date', 'Fecha', 'Datum', '日付', 'Data'] },
+  start: { names: ['Start Date', 'Fecha de inicio', '開始日', 'Data di inizio'] },
+  end: { names: ['End Date', 'Fecha de fin', 'Fecha de finalización', '終了日', 'Data di fine'] },
   range: { names: ['Date range'] },
   ad_type: { names: ['Campaign Type', 'Ad product', 'Ad type'] },
   /** In the unified layout a country is where the viewer was. */
-  country: { names: ['Advertised product marketplace', 'Country', 'Marketplace'] },
-  currency: { names: ['Currency', 'Budget currency', 'Divisa'] },
-  campaign_name: { names: ['Campaign Name', 'Campaign', 'Nombre de la campaña'] },
+  country: { names: ['Advertised product marketplace', 'Country', 'Marketplace', 'País'] },
+  currency: { names: ['Currency', 'Budget currency', 'Divisa', 'Währung'] },
+  campaign_name: {
+    names: [
+      'Campaign Name',
+      'Campaign',
+      'Nombre de la campaña',
+      'Nombre de campaña',
+      'Kampagnen-Name',
+      'キャンペーン名',
+      'Nome campagna',
+    ],
+  },
   campaign_id: { names: ['Campaign ID'] },
-  ad_group_name: { names: ['Ad Group Name', 'Ad Group', 'Nombre del grupo de anuncios'] },
+  ad_group_name: {
+    names: [
+      'Ad Group Name',
+      'Ad Group',
+      'Nombre del grupo de anuncios',
+      'Anzeigengruppenname',
+      '広告グループ名',
+      'Nome gruppo di annunci',
+    ],
+  },
   ad_group_id: { names: ['Ad group ID'] },
-  sku: { names: ['Advertised SKU', 'Advertised product SKU'] },
-  asin: { names: ['Advertised ASIN', 'Advertised product ID'] },
-  target: { names: ['Targeting', 'Target value', 'Segmentación'] },
-  match_type: { names: ['Match Type', 'Target match type', 'Targeting match type', 'Tipo de concordancia'] },
-  search_term: { names: ['Customer Search Term', 'Search term', 'Término de búsqueda del cliente'] },
+  sku: { names: ['Advertised SKU', 'Advertised product SKU', 'Beworbene SKU', '宣伝SKU'] },
+  asin: { names: ['Advertised ASIN', 'Advertised product ID', 'Beworbene ASIN', '宣伝ASIN'] },
+  target: { names: ['Targeting', 'Target value', 'Segmentación', 'ターゲティング'] },
+  match_type: {
+    names: [
+      'Match Type',
+      'Target match type',
+      'Targeting match type',
+      'Tipo de concordancia',
+      'Tipo de coincidencia',
+      'Übereinstimmungstyp',
+      'マッチタイプ',
+    ],
+  },
+  search_term: {
+    names: [
+      'Customer Search Term',
+      'Search term',
+      'Término de búsqueda del cliente',
+      'Término de búsqueda de cliente',
+      'Suchbegriff des Kunden',
+      'カスタマーの検索キーワード',
+      'Termine ricerca cliente',
+    ],
+  },
   placement: { names: ['Placement', 'Placement classification'] },
-  impressions: { names: ['Impressions', 'Impresiones'] },
-  clicks: { names: ['Clicks', 'Clics'], required: true },
-  cost: { names: inMoney('Spend', 'Total cost', 'Gasto'), required: true },
-  sales_7d: { names: inMoney('7 Day Total Sales', 'Ventas totales en 7 días') },
+  impressions: {
+    names: ['Impressions', 'Impresiones', 'Impressionen', 'インプレッション', 'Impressioni'],
+  },
+  clicks: { names: ['Clicks', 'Clics', 'Klicks', 'クリック', 'Clic'], required: true },
+  cost: {
+    names: inMoney('Spend', 'Total cost', 'Gasto', 'Ausgaben', '費用', '広告費', 'Spesa'),
+    required: true,
+  },
+  sales_7d: {
+    names: [
+      ...inMoney(
+        '7 Day Total Sales',
+        'Ventas totales en 7 días',
+        'Ventas totales de 7 días',
+        '7 Tage, Umsatz gesamt',
+        '広告がクリックされてから7日間の総売上高',
+      ),
+      ...inMoneyOf7Days('Vendite totali'),
+    ],
+  },
   sales_14d: { names: inMoney('14 Day Total Sales', 'Ventas totales en 14 días') },
-  sales_same_sku_7d: { names: inMoney('7 Day Advertised SKU Sales', '7 Day Advertised ASIN Sales') },
-  purchases_7d: { names: counted('7 Day Total Orders', 'Pedidos totales en 7 días') },
+  sales_same_sku_7d: {
+    names: inMoney(
+      '7 Day Advertised SKU Sales',
+      '7 Day Advertised ASIN Sales',
+      'Ventas SKU anunciadas 7 días',
+      '7 Tage, Beworbene SKU-Umsätze',
+    ),
+  },
+  purchases_7d: {
+    names: [
+      ...counted(
+        '7 Day Total Orders',
+        'Pedidos totales en 7 días',
+        'Pedidos totales de 7 días',
+        '7 Tage, Aufträge gesamt',
+        '広告がクリックされてから7日間の合計注文数',
+      ),
+      'Totale ordini (#) 7 giorni',
+    ],
+  },
   purchases_14d: { names: counted('14 Day Total Orders', 'Pedidos totales en 14 días') },
-  units_7d: { names: counted('7 Day Total Units', 'Unidades totales en 7 días') },
+  units_7d: {
+    names: counted(
+      '7 Day Total Units',
+      'Unidades totales en 7 días',
+      'Unidades totales de 7 días',
+      '7 Tage, Einheiten gesamt',
+      '広告がクリックされてから7日間の合計販売数',
+    ),
+  },
   units_14d: { names: counted('14 Day Total Units', 'Unidades totales en 14 días') },
   ntb_purchases_14d: { names: counted('14 Day New-to-brand Orders') },
   ntb_sales_14d: { names: inMoney('14 Day New-to-brand Sales') },
@@ -56,7 +143,16 @@ const columns = {
   status: { names: ['Status', 'State'] },
   budget: { names: inMoney('Budget', 'Campaign budget amount') },
   share: { names: ['Top-of-search Impression Share', 'Top-of-search impression share (IS)'] },
-  cpc: { names: inMoney('Cost Per Click (CPC)', 'Average CPC', 'CPC') },
+  cpc: {
+    names: inMoney(
+      'Cost Per Click (CPC)',
+      'Average CPC',
+      'CPC',
+      'Coste por clic (CPC)',
+      'Kosten pro Klick (CPC)',
+      '平均クリック単価 (CPC)',
+    ),
+  },
   /** Only Sponsored Brands and Sponsored Display have these. */
   viewable: { names: ['Viewable Impressions', 'Cost type', 'Bid Optimization'] },
 } satisfies Columns
@@ -120,6 +216,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
   // Its marketplace is asked then, and before that its money and its days are not known.
   if (!isOf('currency') && !isOf('country') && !input.options.marketplace) return
   if (!isOf('date')) await refuseRanges(input, table)
+  if (!isOf('sku') && !isOf('asin')) await refuseUnknownProducts(input, table)
   const dateColumn = isOf('date') ? 'date' : isOf('range') ? 'range' : 'start'
   const days = await dayReader(
     () => tableRows(input, table),
@@ -138,7 +235,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
     adGroup: isOf('ad_group_name'),
     campaign: isOf('campaign_name') || isOf('campaign_id'),
   })
-  const adType = adTypeIn(input.head.fileName) ?? adTypeOf(isOf)
+  const adType = adTypeIn(input.head.fileName) ?? adTypeOf(isOf, isEnglish(table))
   // Without a column that names it, a download is of what was chosen for it, and its name says so.
   const adFormats = isOf('ad_type') ? null : adFormatsIn(input.head.fileName)
   yield* tableFacts(input, columns, 'ads_daily', ['cost', 'sales_7d', 'sales_14d', 'sales'], (cells) => {
@@ -211,13 +308,17 @@ function adFormatsIn(fileName: string): (typeof AD_FORMATS)[number] | null {
   return named && (named[1] ? 'VIDEO' : 'OTHER')
 }
 
-/** What the headings say of it: those of the older layouts differ. */
-function adTypeOf(isOf: (column: keyof typeof columns) => boolean): AdType | undefined {
+const isEnglish = ({ header }: Table): boolean =>
+  /^(spend|totalcost)/.test(fold(header.cells[header.cellOf['cost']!] ?? ''))
+
+/** What the headings say of it: those of the older layouts differ. Of other languages only those of Sponsored Products are known. */
+function adTypeOf(isOf: (column: keyof typeof columns) => boolean, areEnglish: boolean): AdType | undefined {
   if (isOf('ntb_sales_14d') || isOf('ntb_purchases_14d') || isOf('viewable')) {
     if (isOf('sku') || isOf('asin')) return 'SD'
     return isOf('search_term') || isOf('match_type') ? 'SB' : undefined
   }
-  return WITHOUT_WINDOW.some(isOf) ? undefined : 'SP'
+  if (WITHOUT_WINDOW.some(isOf)) return undefined
+  return areEnglish || isOf('sales_7d') || isOf('purchases_7d') ? 'SP' : undefined
 }
 
 const nameless = () =>
@@ -225,6 +326,23 @@ const nameless = () =>
     'REPORT_NOT_READ',
     'This report of the advertising console does not say whether it is of Sponsored Products, Brands or Display. Keep the name that the console gave the file, such as "Sponsored Display Campaign report.xlsx", or add the column "Ad product" to the report.',
   )
+
+/** A column of products under a heading that nobody knows: without it their spend would be of no product. */
+async function refuseUnknownProducts(input: RecordInput, table: Table): Promise<void> {
+  const known = new Set(Object.values(table.header.cellOf))
+  let rows = 0
+  for await (const row of tableRows(input, table)) {
+    if (!('cells' in row)) continue
+    const cell = row.cells.findIndex((text, index) => !known.has(index) && ASIN.test(text.trim()))
+    if (cell >= 0)
+      throw new UnreadableFile(
+        'REPORT_NOT_READ',
+        `The column "${(table.header.cells[cell] ?? '').trim().slice(0, 100)}" of this report of the advertising console names products, and its heading is not known here. Set the console to English and download the report again.`,
+      )
+    if (++rows >= SAMPLE_ROWS) break
+  }
+}
+const ASIN = /^B0[A-Z0-9]{8}$/
 
 const rangeIn = (text: string): string[] => text.split(/\s[-–—]\s/, 2).map((part) => part.trim())
 

@@ -339,3 +339,90 @@ test('countries by their names in the languages of the console', async () => {
     expect(await marketplaceOf(country!)).toBe(code)
   expect(await marketplaceOf('Atlantis')).toBe('"Atlantis" is not a marketplace such as DE')
 })
+
+test('downloads of the console in Spanish of Spain, German, Japanese and Italian', async () => {
+  const spanish = `Fecha de inicio,Fecha de finalización,Nombre de la cartera,Divisa,Nombre de campaña,Nombre del grupo de anuncios,País,Segmentación,Tipo de coincidencia,Término de búsqueda de cliente,Impresiones,Clics,Índice de clics (CTR),Coste por clic (CPC),Gasto,Ventas totales de 7 días (€),Coste publicitario de las ventas (ACOS) total ,Pedidos totales de 7 días (#),Unidades totales de 7 días (#),Ventas SKU anunciadas 7 días (€)
+"jul 14, 2026","jul 14, 2026",No Portfolio,EUR,Tazas,G1,España,close-match,-,taza azul,600,12,"2,0000%","€0,13","€1.234,56","€10,00","15,0000%",1,2,"€8,00"
+`
+  expect(valuesIn(await read(spanish))).toMatchObject([
+    {
+      date: '2026-07-14',
+      ad_type: 'SP',
+      level: 'SEARCH_TERM',
+      marketplace: 'ES',
+      campaign_name: 'Tazas',
+      match_type: '-',
+      search_term: 'taza azul',
+      cost: '1234.56',
+      sales_7d: '10',
+      sales_same_sku_7d: '8',
+      purchases_7d: '1',
+      units_7d: '2',
+    },
+  ])
+  const german = `Datum;Portfolioname;Währung;Kampagnen-Name;Anzeigengruppenname;Beworbene SKU;Beworbene ASIN;Impressionen;Klicks;Klickrate (CTR);Kosten pro Klick (CPC);Ausgaben;7 Tage, Umsatz gesamt (€);7 Tage, Aufträge gesamt (#);7 Tage, Einheiten gesamt (#);7 Tage, Beworbene SKU-Umsätze (€)
+01.09.2026;-;EUR;Tassen;G1;MUG;B0CHILD001;1.234;12;0,97%;0,50;6,00;1.059,90;2;3;40,00
+`
+  expect(valuesIn(await read(german, 'a.csv', 'DE'))).toMatchObject([
+    {
+      date: '2026-09-01',
+      level: 'PRODUCT',
+      marketplace: 'DE',
+      sku: 'MUG',
+      asin: 'B0CHILD001',
+      impressions: '1234',
+      cost: '6',
+      sales_7d: '1059.9',
+      purchases_7d: '2',
+      units_7d: '3',
+      sales_same_sku_7d: '40',
+    },
+  ])
+  const japanese = `日付,キャンペーン名,広告グループ名,ターゲティング,マッチタイプ,カスタマーの検索キーワード,インプレッション,クリック,費用,広告がクリックされてから7日間の総売上高,広告がクリックされてから7日間の合計注文数,広告がクリックされてから7日間の合計販売数
+2026/09/01,マグ,G1,マグカップ,EXACT,青い マグカップ,400,3,"￥1,010","￥4,800",2,3
+`
+  expect(valuesIn(await read(japanese, 'a.csv', 'JP'))).toMatchObject([
+    {
+      date: '2026-09-01',
+      level: 'SEARCH_TERM',
+      currency: 'JPY',
+      search_term: '青い マグカップ',
+      cost: '1010',
+      sales_7d: '4800',
+      units_7d: '3',
+    },
+  ])
+  expect(valuesIn(await read(japanese.replace('費用', '広告費'), 'a.csv', 'JP'))).toMatchObject([
+    { cost: '1010' },
+  ])
+  const italian = `Data,Nome portafoglio,Nome campagna,Nome gruppo di annunci,Targeting,Termine ricerca cliente,Impressioni,Clic,Spesa,Vendite totali (€) 7 giorni,Totale ordini (#) 7 giorni
+01/09/2026,-,Tazze,G1,tazza,tazza blu,400,3,"1,50","10,00",2
+`
+  expect(valuesIn(await read(italian, 'a.csv', 'IT'))).toMatchObject([
+    {
+      date: '2026-09-01',
+      ad_type: 'SP',
+      campaign_name: 'Tazze',
+      cost: '1.5',
+      sales_7d: '10',
+      purchases_7d: '2',
+    },
+  ])
+})
+
+test('what the console says in other words is not taken for less than it is', async () => {
+  // Products under a heading that nobody knows.
+  const products = 'Fecha,Divisa,Nombre de campaña,Producto,Clics,Gasto,Ventas totales de 7 días (€)'
+  await expect(
+    read(`${products}\n01/09/2026,EUR,Tazas,B0CHILD001,3,"1,50","10,00"\n`, 'a.csv', 'ES'),
+  ).rejects.toMatchObject({
+    code: 'REPORT_NOT_READ',
+    message: expect.stringMatching(/^The column "Producto"/),
+  })
+  // Sponsored Brands have other windows.
+  const brands = `Datum;Währung;Kampagnen-Name;Klicks;Ausgaben;14 Tage, Umsatz gesamt (€)\n01.09.2026;EUR;Tassen;3;1,50;10,00\n`
+  await expect(read(brands, 'Bericht.csv', 'DE')).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
+  expect(valuesIn(await read(brands, 'Sponsored Brands Kampagne.csv', 'DE'))).toMatchObject([
+    { ad_type: 'SB', cost: '1.5' },
+  ])
+})
