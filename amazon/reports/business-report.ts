@@ -1,5 +1,5 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { FACTS } from '../facts.ts'
+import { FACTS, readingOf } from '../facts.ts'
 import { dayReader } from '../files/day-order.ts'
 import type { Columns } from '../files/header.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
@@ -11,29 +11,43 @@ import type { Cells } from './tabular.ts'
 import { hasTable, tableFacts } from './tabular.ts'
 import { trafficNumber } from './traffic-facts.ts'
 
-/** Newer headings before older ones. The same with ` - B2B` behind it is of buyers that are businesses. */
+/**
+ * Newer headings before older ones, then those in German and Japanese, as real files have them. The same with ` - B2B` behind
+ * it is of buyers that are businesses.
+ */
 const HEADINGS: Record<string, readonly string[]> = {
-  ordered_product_sales: ['Ordered Product Sales'],
-  units_ordered: ['Units Ordered'],
-  total_order_items: ['Total Order Items'],
+  ordered_product_sales: [
+    'Ordered Product Sales',
+    'Durch bestellte Produkte erzielter Umsatz',
+    '注文商品の売上額',
+    '注文商品売上',
+  ],
+  units_ordered: ['Units Ordered', 'Bestellte Einheiten', '注文された商品点数'],
+  total_order_items: ['Total Order Items', 'Zahl der Bestellposten', '注文品目総数'],
   units_refunded: ['Units Refunded'],
   shipped_product_sales: ['Shipped Product Sales'],
   units_shipped: ['Units Shipped'],
   orders_shipped: ['Orders Shipped'],
   browser_page_views: ['Page Views - Browser', 'Browser Page Views'],
   mobile_app_page_views: ['Page Views - Mobile App', 'Mobile App Page Views'],
-  page_views: ['Page Views - Total', 'Page Views'],
-  browser_sessions: ['Sessions - Browser', 'Browser Sessions'],
-  mobile_app_sessions: ['Sessions - Mobile App', 'Mobile App Sessions'],
-  sessions: ['Sessions - Total', 'Sessions'],
+  page_views: ['Page Views - Total', 'Page Views', 'Seitenaufrufe - Summe', 'ページビュー - 合計'],
+  browser_sessions: ['Sessions - Browser', 'Browser Sessions', 'Sitzungen - Browser'],
+  mobile_app_sessions: ['Sessions - Mobile App', 'Mobile App Sessions', 'Sitzungen - mobile App'],
+  sessions: ['Sessions - Total', 'Sessions', 'Sitzungen - Summe', 'セッション数 - 合計', 'セッション - 合計'],
   buy_box_percentage: [
     'Featured Offer (Buy Box) Percentage',
     'Featured Offer Percentage',
     'Buy Box Percentage',
+    'おすすめ出品の獲得率',
   ],
   average_offer_count: ['Average Offer Count'],
   feedback_received: ['Feedback Received'],
   negative_feedback_received: ['Negative Feedback Received'],
+}
+/** What is called otherwise where buyers are businesses. */
+const OF_BUSINESSES: Record<string, readonly string[]> = {
+  ordered_product_sales: ['Bestellsumme - B2B'],
+  units_ordered: ['注文点数 - B2B'],
 }
 const REQUIRED = ['ordered_product_sales', 'sessions']
 
@@ -43,9 +57,12 @@ type TrafficTable = 'sales_traffic_date' | 'sales_traffic_asin_day'
 const numbersOf = (table: TrafficTable): Columns =>
   Object.fromEntries(
     Object.keys(FACTS[table]).flatMap((column) => {
-      const names = HEADINGS[column.replace('_b2b', '')]
+      const key = column.replace('_b2b', '')
+      const names = HEADINGS[key]
       if (!names) return []
-      const own = column.endsWith('_b2b') ? names.map((name) => `${name} - B2B`) : names
+      const own = column.endsWith('_b2b')
+        ? [...names.map((name) => `${name} - B2B`), ...(OF_BUSINESSES[key] ?? [])]
+        : names
       return [[column, { names: own, required: REQUIRED.includes(column) }]]
     }),
   )
@@ -53,7 +70,7 @@ const OF_DATE = numbersOf('sales_traffic_date')
 const OF_PRODUCT = numbersOf('sales_traffic_asin_day')
 const AMOUNTS = ['ordered_product_sales', 'shipped_product_sales', 'buy_box_percentage']
 
-const columns: Columns = { date: { names: ['Date'], required: true }, ...OF_DATE }
+const columns: Columns = { date: { names: ['Date', 'Datum', '日付'], required: true }, ...OF_DATE }
 
 /** Seller Central: business report "Sales and traffic", by date. It names neither its marketplace nor a currency. */
 export const businessReport: RecordReportType = {
@@ -100,8 +117,8 @@ function dayIn(cells: Cells, dayOf: (text: string) => string | undefined): strin
 }
 
 const OF_ITEM: Columns = {
-  child_asin: { names: ['(Child) ASIN'] },
-  parent_asin: { names: ['(Parent) ASIN'] },
+  child_asin: { names: ['(Child) ASIN', '(Untergeordnete) ASIN', '（子）ASIN'] },
+  parent_asin: { names: ['(Parent) ASIN', '(Übergeordnete) ASIN', '（親）ASIN'] },
   sku: { names: ['SKU'] },
   ...OF_PRODUCT,
 }
@@ -161,9 +178,16 @@ function factOf(
     ...Object.fromEntries(
       numbers.map((column) => [
         column,
-        trafficNumber(table, column, cells.heading(column), cells.text(column), cells.decimalMark),
+        trafficNumber(table, column, cells.heading(column), textOf(table, column, cells), cells.decimalMark),
       ]),
     ),
   }
   return { table, lineNumber: cells.lineNumber, part: 0, values }
+}
+
+/** A count has no decimals, whichever mark is between its thousands: German files have a comma there, and one in amounts. */
+function textOf(table: TrafficTable, column: string, cells: Cells): string {
+  const text = cells.text(column)
+  const isGrouped = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*$/.test(text)
+  return isGrouped && readingOf(table, column) === 'integer' ? text.replace(/[.,]/g, '') : text
 }

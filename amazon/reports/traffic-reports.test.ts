@@ -245,3 +245,61 @@ test('a business report by week is told from one by day', async () => {
   await expect(of('03/04/2026', '03/08/2026', '03/15/2026', '03/22/2026')).rejects.toMatchObject(byWeek)
   expect(await of('03/01/2026', '03/15/2026', '03/16/2026', '03/17/2026')).toHaveLength(4)
 })
+
+test('business reports in German and Japanese', async () => {
+  // German amounts have a decimal comma, while its counts have one between thousands.
+  const german = `\ufeffDatum,Durch bestellte Produkte erzielter Umsatz,Bestellsumme – B2B,Bestellte Einheiten,Bestellte Einheiten – B2B,Zahl der Bestellposten,Seitenaufrufe – Summe,Sitzungen – Summe,Sitzungen – mobile App,Sitzungen – Browser
+04.03.2026,"5.255,61 €","12,00 €",367,3,327,"2,700","1,266",900,366
+05.03.2026,"1,50 €","0,00 €",1,0,1,"2.700",2,1,1
+`
+  expect(valuesIn(await read(german, 'DE'))).toMatchObject([
+    {
+      date: '2026-03-04',
+      ordered_product_sales: '5255.61',
+      ordered_product_sales_b2b: '12',
+      units_ordered: '367',
+      units_ordered_b2b: '3',
+      total_order_items: '327',
+      page_views: '2700',
+      sessions: '1266',
+      mobile_app_sessions: '900',
+      browser_sessions: '366',
+    },
+    { date: '2026-03-05', page_views: '2700' },
+  ])
+  const products = `(Übergeordnete) ASIN,(Untergeordnete) ASIN,Titel,Sitzungen – Summe,Seitenaufrufe – Summe,Bestellte Einheiten,Durch bestellte Produkte erzielter Umsatz,Zahl der Bestellposten
+B0PARENT01,B0CHILD001,Tasse,20,31,2,"9,98 €",2
+`
+  expect(valuesIn(await read(products, 'DE'))).toMatchObject([
+    { parent_asin: 'B0PARENT01', child_asin: 'B0CHILD001', page_views: '31', ordered_product_sales: '9.98' },
+  ])
+  const japanese = `日付,注文商品の売上額,注文商品の売上額 - B2B,注文された商品点数,注文点数 - B2B,注文品目総数,ページビュー - 合計,ページビュー - 合計 - B2B,セッション数 - 合計
+2026/03/04,"￥10,000",￥500,5,1,5,100,10,80
+`
+  expect(valuesIn(await read(japanese, 'JP'))).toMatchObject([
+    {
+      date: '2026-03-04',
+      currency: 'JPY',
+      ordered_product_sales: '10000',
+      ordered_product_sales_b2b: '500',
+      units_ordered: '5',
+      units_ordered_b2b: '1',
+      total_order_items: '5',
+      page_views: '100',
+      page_views_b2b: '10',
+      sessions: '80',
+    },
+  ])
+  const older = `（親）ASIN,（子）ASIN,タイトル,SKU,セッション - 合計,ページビュー - 合計,おすすめ出品の獲得率,注文された商品点数,注文商品売上,注文品目総数
+B0PARENT01,B0CHILD001,マグ,MUG,20,31,99%,2,"￥1,010",2
+`
+  expect(valuesIn(await read(older, 'JP'))).toMatchObject([
+    {
+      child_asin: 'B0CHILD001',
+      sku: 'MUG',
+      sessions: '20',
+      buy_box_percentage: '99',
+      ordered_product_sales: '1010',
+    },
+  ])
+})
