@@ -374,6 +374,36 @@ test.each([
   })
 })
 
+test('a Japanese report that is not read yet is told to come in English', async () => {
+  await expect(
+    open('日付,在庫の状態,（子）ASIN,商品名,数量,理由,倉庫\n1,2,3,4,5,6,7\n'),
+  ).rejects.toMatchObject({
+    code: 'NO_REPORT',
+    message: expect.stringMatching(/headings of this file are Japanese, .* this report is not read yet/),
+  })
+  // Titles of products are no headings.
+  await expect(open('日期;结算;类型;订单;sku;说明;数量\n1;2;3;4;CUP;マグ;7\n')).rejects.toMatchObject({
+    message: expect.stringContaining('are Chinese'),
+  })
+})
+
+test.each([
+  ['ASINs', '(Enfant) ASIN,Titre,Sessions au total,Pages vues,Commandes,Montant\nB0,x,1,2,3,4\n'],
+  ['accents', 'Nom de la campagne;Statut;Impressions;Clics;Dépenses;Ventes\nx;1;2;3;4;5\n'],
+])('headings that nobody knows with %s among them may be in another language', async (_, file) => {
+  await expect(open(file)).rejects.toMatchObject({
+    code: 'UNKNOWN_HEADER',
+    message: expect.stringContaining('set Seller Central or the advertising console to English'),
+  })
+})
+
+test('an English table with few unknown headings is not sent back for its language', async () => {
+  const headings = V2_HEADINGS.filter((heading) => heading !== 'amount' && heading !== 'currency')
+  await expect(open(`${[...headings, 'asin'].join('\t')}\n`)).rejects.toMatchObject({
+    message: expect.not.stringContaining('another language'),
+  })
+})
+
 test('words of another script among English headings are no language', async () => {
   await expect(open('date,type,order,كوب,sku,quantity,total\n1,2,3,4,5,6,7\n')).rejects.toMatchObject({
     code: 'UNKNOWN_HEADER',

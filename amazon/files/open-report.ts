@@ -17,7 +17,7 @@ import type { Source, Unpacked } from './archive.ts'
 import { unpack } from './archive.ts'
 import type { FileLimits } from './file-limits.ts'
 import { FILE_LIMITS } from './file-limits.ts'
-import { headingsOf, isBetter } from './header.ts'
+import { fold, headingsOf, isBetter } from './header.ts'
 import { openLines } from './lines.ts'
 import type { Sample } from './sampling.ts'
 import { distinct } from './sampling.ts'
@@ -26,7 +26,7 @@ import { findTable, isWhole } from './table.ts'
 import type { TextFile } from './text-file.ts'
 import { openText } from './text-file.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
-import { unreadLanguage } from './unread-language.ts'
+import { maybeTranslated, unreadLanguage } from './unread-language.ts'
 import { wrongThing } from './wrong-thing.ts'
 
 /** Characters of a file by which its type is recognised. */
@@ -223,10 +223,16 @@ function unknownHeader(head: FileHead): UnreadableFile {
       : []
   })
   const [closest] = near.sort((a, b) => a.share - b.share)
+  const known = new Set(
+    REPORT_TYPES.flatMap(({ columns }) => Object.values(columns ?? {})).flatMap(({ names }) =>
+      names.map(fold),
+    ),
+  )
   return new UnreadableFile(
     'UNKNOWN_HEADER',
     [
       'The columns of this file are not those of a known report.',
+      maybeTranslated(head, (heading) => known.has(fold(heading))),
       closest &&
         `The closest is "${closest.type.label}", but these columns are missing: ${closest.missing.join(', ')}.`,
       'Which reports can be read, and where to find them, is listed under Import, "Which reports, and where they are found", and in docs/reports.md.',

@@ -2,6 +2,7 @@
 import type { FileHead } from '../reports/report-type.ts'
 import { splitHead } from './header.ts'
 
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const LANGUAGES: readonly [name: string, letters: RegExp][] = [
   ['Arabic', /\p{Script=Arabic}/u],
   ['Chinese', /\p{Script=Han}/u],
@@ -10,22 +11,45 @@ const LANGUAGES: readonly [name: string, letters: RegExp][] = [
   ['Tamil', /\p{Script=Tamil}/u],
   ['Thai', /\p{Script=Thai}/u],
 ]
-/** Japanese is read, and has the letters of Chinese too. */
-const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** It has the letters of Chinese too, and some of its reports are read. */
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 /** Fewer columns are no report of Amazon's. */
 const CELLS_MIN = 6
 
 /** What to do about a table in such a language; undefined for every other file. */
-export function unreadLanguage({ text, sheet }: FileHead): string | undefined {
-  if (JAPANESE.test(text)) return undefined
-  const rows = sheet ?? splitHead(text).flatMap((split) => split.rows)
-  const headings = rows.find((cells) => cells.filter(Boolean).length >= CELLS_MIN)
-  const language = LANGUAGES.find(
-    ([, letters]) => headings && headings.filter((cell) => letters.test(cell)).length > headings.length / 2,
-  )
+export function unreadLanguage(head: FileHead): string | undefined {
+  const headings = headingsIn(head)
+  if (!headings) return undefined
+  const areMostly = (letters: RegExp) =>
+    headings.filter((cell) => letters.test(cell)).length > headings.length / 2
+  if (headings.some((cell) => KANA.test(cell)))
+    return areMostly(JAPANESE)
+      ? `The headings of this file are Japanese, a language in which this report is not read yet. ${TO_ENGLISH}`
+      : undefined
+  const language = LANGUAGES.find(([, letters]) => areMostly(letters))
   return (
     language &&
-    `The headings of this file are ${language[0]}, a language in which reports are not read yet. Set Seller Central to English, at the top of its pages, and download the same report again. The settlement report (flat file V2) serves as well: Payments → Reports repository, or All statements.`
+    `The headings of this file are ${language[0]}, a language in which reports are not read yet. ${TO_ENGLISH} The settlement report (flat file V2) serves as well: Payments → Reports repository, or All statements.`
   )
 }
+
+const TO_ENGLISH =
+  'Set Seller Central to English, at the top of its pages, and download the same report again.'
+
+/**
+ * What may help where the headings are in Latin letters and hardly any is known: where products are named among them, or
+ * letters are that English does not have, the file may be a report in another language.
+ */
+export function maybeTranslated(head: FileHead, isKnown: (heading: string) => boolean): string | undefined {
+  const headings = headingsIn(head)?.filter((cell) => cell.trim() !== '') ?? []
+  const isReport = headings.some((cell) => /\bASIN\b/i.test(cell) || /[\u00c0-\u024f]/.test(cell))
+  return isReport && headings.filter(isKnown).length < headings.length / 2
+    ? 'If it is in another language than English, set Seller Central or the advertising console to English, and download the same report again.'
+    : undefined
+}
+
+const headingsIn = ({ text, sheet }: FileHead): readonly string[] | undefined =>
+  (sheet ?? splitHead(text).flatMap((split) => split.rows)).find(
+    (cells) => cells.filter(Boolean).length >= CELLS_MIN,
+  )
