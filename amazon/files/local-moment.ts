@@ -3,6 +3,7 @@
  * `08.06.2025 22:23:05 UTC`, `2025/06/08 22:23:05JST`, `1 de jul. de 2025 23:36:22 GMT-7`.
  */
 import { instantText } from './moment-text.ts'
+import { offsetOf } from './time-zones.ts'
 
 /** Longer than any moment, and short enough for a search that goes back and forth in it. */
 const MOMENT_LENGTH_MAX = 100
@@ -89,47 +90,4 @@ const MONTHS: readonly (readonly string[])[] = [
 function monthOf(word: string): number | undefined {
   const index = MONTHS.findIndex((beginnings) => beginnings.some((beginning) => word.startsWith(beginning)))
   return index < 0 ? undefined : index + 1
-}
-
-/** Minutes east of Greenwich. Only zones that Amazon's reports name, so none has two meanings. */
-const ZONES: Record<string, number> = {
-  utc: 0,
-  z: 0,
-  gmt: 0,
-  wet: 0,
-  west: 60,
-  bst: 60,
-  cet: 60,
-  cest: 120,
-  mez: 60,
-  mesz: 120,
-  eet: 120,
-  eest: 180,
-  trt: 180,
-  gst: 240,
-  ist: 330,
-  sgt: 480,
-  jst: 540,
-  acst: 570,
-  acdt: 630,
-  aest: 600,
-  aedt: 660,
-  awst: 480,
-  pst: -480,
-  pdt: -420,
-  mst: -420,
-  mdt: -360,
-  cst: -360,
-  cdt: -300,
-  est: -300,
-  edt: -240,
-  brt: -180,
-}
-
-function offsetOf(zone: string): number | undefined {
-  const folded = zone.trim().toLowerCase()
-  const shifted = /^(?:gmt|utc)?([-+−])(\d{1,2})(?::?(\d{2}))?$/.exec(folded)
-  if (!shifted) return ZONES[folded]
-  const [, sign, hours, minutes] = shifted
-  return (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes ?? 0))
 }

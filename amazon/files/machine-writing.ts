@@ -22,7 +22,7 @@ const COUNTS = {
 const UTC_TIME = String.raw`( \d{2}:\d{2}:\d{2}( UTC)?)?$`
 
 const MOMENTS: Record<InstantFormat, RegExp> = {
-  ISO: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/,
+  ISO: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[-+]\d{2}:?\d{2})?$/,
   YMD: RegExp(String.raw`^\d{4}-\d{2}-\d{2}( UTC$)?${UTC_TIME}`),
   YMD_UTC: RegExp(String.raw`^\d{4}-\d{2}-\d{2}${UTC_TIME}`),
   YMD_SLASH: RegExp(String.raw`^\d{4}/\d{2}/\d{2}${UTC_TIME}`),

@@ -1,8 +1,9 @@
 /** Moments and days as they are written in reports. Canonical: `2025-06-09 05:23:05` in UTC, and `2025-06-09`. */
 import type { InstantFormat } from '../reports/report-type.ts'
+import { offsetOf } from './time-zones.ts'
 
 const TIME = String.raw`(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?`
-const ZONE = String.raw`\s*(Z|UTC|GMT|[-+]\d{2}:?\d{2})?`
+const ZONE = String.raw`\s*([A-Z]{1,5}|(?:GMT|UTC)[-+−]\d{1,2}(?::?\d{2})?|[-+]\d{2}:?\d{2})?`
 
 const PATTERNS: Record<InstantFormat, { pattern: RegExp; order: 'YMD' | 'DMY' | 'MDY' }> = {
   ISO: { pattern: RegExp(String.raw`^(\d{4})-(\d{2})-(\d{2})${TIME}${ZONE}$`), order: 'YMD' },
@@ -22,19 +23,15 @@ export function instantOf(text: string, format: InstantFormat): string | undefin
   const [, a, b, c, hour, minute, second, zone] = match
   const [year, month, day] = order === 'YMD' ? [a, b, c] : order === 'DMY' ? [c, b, a] : [c, a, b]
   const time = { hour: Number(hour ?? 0), minute: Number(minute ?? 0), second: Number(second ?? 0) }
-  return instantText(
-    { year: fullYear(year!), month: Number(month), day: Number(day), ...time },
-    offsetMinutes(zone),
-  )
+  const offset = zone === undefined ? 0 : offsetOf(zone)
+  if (offset === undefined) return undefined
+  const local = { year: fullYear(year!), month: Number(month), day: Number(day), ...time }
+  // A day alone is that of the place where it was written.
+  return instantText(local, hour === undefined ? 0 : offset)
 }
 
 /** Two-digit years are of this century: the marketplace is younger. */
 export const fullYear = (year: string): number => (year.length === 2 ? 2000 : 0) + Number(year)
-
-const offsetMinutes = (zone: string | undefined): number => {
-  const match = /^([-+])(\d{2}):?(\d{2})$/.exec(zone ?? '')
-  return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) : 0
-}
 
 export interface LocalTime {
   year: number

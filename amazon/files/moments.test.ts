@@ -15,16 +15,31 @@ test.each([
   ['14/08/2025 22:07:18', 'DMY_SLASH', '2025-08-14 22:07:18'],
   ['2025/08/14 22:07:18 UTC', 'YMD_SLASH', '2025-08-14 22:07:18'],
   ['29.02.2024 00:00:00 UTC', 'DMY_DOT_UTC', '2024-02-29 00:00:00'],
+  ['2024/05/02 10:00:00 JST', 'YMD_SLASH', '2024-05-02 01:00:00'],
+  ['2024/05/02 10:00:00JST', 'YMD_SLASH', '2024-05-02 01:00:00'],
+  ['2024-05-02 10:00:00 PDT', 'YMD_UTC', '2024-05-02 17:00:00'],
+  ['2024-12-02T10:00:00 PST', 'ISO', '2024-12-02 18:00:00'],
+  ['02.05.2024 10:00:00 MESZ', 'DMY_DOT_UTC', '2024-05-02 08:00:00'],
+  ['05/02/2024 10:00:00 GMT-7', 'MDY_SLASH', '2024-05-02 17:00:00'],
+  // A day stays the day that it is where it is said.
+  ['2024-05-02 JST', 'YMD', '2024-05-02 00:00:00'],
 ] as const)('%s in %s', (text, format, instant) => {
   expect(instantOf(text, format)).toBe(instant)
 })
 
-test.each(['2025-02-29', '2025-13-01', '2025-00-10', '2025-01-01T25:00:00Z', '0025-01-01', 'tomorrow', ''])(
-  '%s is no moment',
-  (text) => {
-    expect(instantOf(text, 'ISO')).toBeUndefined()
-  },
-)
+test.each([
+  '2025-02-29',
+  '2025-13-01',
+  '2025-00-10',
+  '2025-01-01T25:00:00Z',
+  '2025-01-01T10:00:00 XYZ',
+  '2025-01-01T10:00:00 PM PST',
+  '0025-01-01',
+  'tomorrow',
+  '',
+])('%s is no moment', (text) => {
+  expect(instantOf(text, 'ISO')).toBeUndefined()
+})
 
 test('a day above 12 tells the day from the month', () => {
   expect(['13/02/2026', '02/13/2026', '02/03/2026', '2026/02/03', 'x'].map(formatOf)).toEqual([

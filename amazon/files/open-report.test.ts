@@ -374,6 +374,20 @@ test.each([
   })
 })
 
+test('moments of a settlement may name the zone of their marketplace', async () => {
+  const japanese = tabbed(v2Rows()).replaceAll(
+    /(\d{2})\.(\d{2})\.(\d{4})( \d{2}:\d{2}:\d{2}) UTC/g,
+    '$3/$2/$1$4 JST',
+  )
+  const opened = await open(japanese)
+  const records = opened.kind === 'records' ? await collected(opened.records) : []
+  expect(records.map((record) => 'values' in record && record.values)).toMatchObject([
+    { start_at: '2026-08-01 22:00:00', deposit_at: '2026-08-17 22:00:00' },
+    { posted_at: '2026-08-16 01:12:00' },
+    { posted_at: '2026-08-16 01:12:00' },
+  ])
+})
+
 test('a Japanese report that is not read yet is told to come in English', async () => {
   await expect(
     open('日付,在庫の状態,（子）ASIN,商品名,数量,理由,倉庫\n1,2,3,4,5,6,7\n'),
