@@ -48,31 +48,33 @@ export async function instantFormats(
   return { ...formats, ...Object.fromEntries(open.map((column) => [column, order])) }
 }
 
-const orderUnknown = (example: string | undefined): UnreadableFile =>
+const orderUnknown = (example: string | undefined, advice = 'Say which it is.'): UnreadableFile =>
   new UnreadableFile(
     'DATE_ORDER_UNKNOWN',
-    `Every date of this file can be read as day/month and as month/day, as ${example}. Say which it is.`,
+    `Every date of this file can be read as day/month and as month/day, as ${example}. ${advice}`,
   )
 
 /**
- * How a column of days is read that a person was to see: `2026-03-31`, `31.03.2026`, `Mar 31, 2026`, and slashes in the
+ * How columns of days are read that a person was to see: `2026-03-31`, `31.03.2026`, `Mar 31, 2026`, and slashes in the
  * order that some day of the file, or else its marketplace, decides. What reads it gives undefined for what is no day.
  */
 export async function dayReader(
   rows: () => AsyncIterable<Row | BrokenRow>,
-  cell: number,
+  cells: readonly number[],
   options: OpenOptions,
   /** That the file names. */
   marketplaces: readonly string[] = [],
+  /** What to do where nothing decides it. */
+  advice?: string,
 ): Promise<(text: string) => string | undefined> {
   const order =
-    (await orderInRows(rows(), [cell])) ??
+    (await orderInRows(rows(), cells)) ??
     orderOf(options.dateOrder) ??
     orderOfMarketplaces(options, marketplaces)
   return (text) => {
     if (!text.includes('/')) return localDayOf(text) ?? dayOf(text)
     const format = formatOf(text)
-    if (format === 'SLASH' && !order) throw orderUnknown(text)
+    if (format === 'SLASH' && !order) throw orderUnknown(text, advice)
     const read = format === 'YMD_SLASH' ? format : (order ?? format)
     return read && read !== 'SLASH' ? instantOf(text, read)?.slice(0, 10) : undefined
   }

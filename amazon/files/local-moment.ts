@@ -2,7 +2,7 @@
  * Moments as Seller Central writes them for people: `Jun 8, 2025 10:23:05 PM PDT`, `8 juin 2025 22:23:05 UTC`,
  * `08.06.2025 22:23:05 UTC`, `2025/06/08 22:23:05JST`, `1 de jul. de 2025 23:36:22 GMT-7`.
  */
-import { instantText } from './moment-text.ts'
+import { fullYear, instantText } from './moment-text.ts'
 import { offsetOf } from './time-zones.ts'
 
 /** Longer than any moment, and short enough for a search that goes back and forth in it. */
@@ -27,6 +27,18 @@ export function localInstantOf(text: string): string | undefined {
 export function localDayOf(text: string): string | undefined {
   const day = dateOf(text.trim())
   return day && instantText({ ...day, hour: 0, minute: 0, second: 0 }, 0)?.slice(0, 10)
+}
+
+/** The first day of a month: `2025-06`, `2025/06`, and `Jun-25` or `juin 2025`, as spreadsheets write it; undefined for what is none. */
+export function localMonthOf(text: string): string | undefined {
+  const numbers = /^(\d{4})[-/](\d{1,2})(?:[-/]0?1)?$/.exec(text.trim())
+  const words = /^(\p{L}+)\.?[-\s](\d{2}|\d{4})$/u.exec(text.trim())
+  const [year, month] = numbers
+    ? [numbers[1]!, Number(numbers[2])]
+    : [words?.[2] ?? '', monthOf(plain(words?.[1] ?? ''))]
+  if (year === '' || !month) return undefined
+  const first = { year: fullYear(year), month, day: 1, hour: 0, minute: 0, second: 0 }
+  return instantText(first, 0)?.slice(0, 10)
 }
 
 function hourOf(hour: number, half: string | undefined): number | undefined {

@@ -220,7 +220,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
   const dateColumn = isOf('date') ? 'date' : isOf('range') ? 'range' : 'start'
   const days = await dayReader(
     () => tableRows(input, table),
-    cellOf[dateColumn]!,
+    [cellOf[dateColumn]!],
     input.options,
     await marketplacesIn(input, table),
   )

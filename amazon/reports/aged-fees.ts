@@ -1,7 +1,9 @@
+import type { DayIn } from './dated-facts.ts'
+import { datedFacts } from './dated-facts.ts'
 import { marketplaceIn } from './facts-file.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
-import { currencyIn, hasTable, tableFacts } from './tabular.ts'
+import { currencyIn, hasTable } from './tabular.ts'
 
 const columns = {
   date: { names: ['snapshot-date'], required: true },
@@ -30,13 +32,15 @@ export const agedFees: RecordReportType = {
   columns,
   recognise: (head) => hasTable(head, columns),
   read: (input) =>
-    tableFacts(input, columns, 'aged_fees', ['amount'], (cells) => charged(cells, input.options.marketplace)),
+    datedFacts(input, columns, 'aged_fees', { amounts: ['amount'], days: ['date'] }, (cells, dayIn) =>
+      charged(cells, dayIn, input.options.marketplace),
+    ),
 }
 
-function charged(cells: Cells, asked: string | undefined): FactRecord[] {
+function charged(cells: Cells, dayIn: DayIn, asked: string | undefined): FactRecord[] {
   const values = cells.facts('aged_fees', ['asin', 'fnsku', 'quantity', 'tier'])
   Object.assign(values, {
-    date: cells.required('date', 'day'),
+    date: dayIn('date') ?? cells.required('date', 'day'),
     marketplace: marketplaceIn(cells.text('marketplace')) ?? asked ?? null,
     sku: cells.required('sku', 'text'),
     currency: currencyIn(cells),

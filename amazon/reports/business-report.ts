@@ -94,7 +94,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
   // Without its marketplace, which is asked, nothing is known of its money nor of its days.
   if (!marketplace || !isWhole(table)) return
   const cell = table.header.cellOf['date']!
-  const dayOf = await dayReader(() => tableRows(input, table), cell, input.options)
+  const dayOf = await dayReader(() => tableRows(input, table), [cell], input.options)
   const days = async function* () {
     for await (const row of tableRows(input, table)) if ('cells' in row) yield dayOf(row.cells[cell] ?? '')
   }

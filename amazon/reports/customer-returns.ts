@@ -1,6 +1,8 @@
+import type { DayIn } from './dated-facts.ts'
+import { datedFacts } from './dated-facts.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
-import { hasTable, tableFacts } from './tabular.ts'
+import { hasTable } from './tabular.ts'
 
 const columns = {
   return_date: { names: ['return-date'], required: true },
@@ -36,13 +38,13 @@ export const customerReturns: RecordReportType = {
   isOfAccount: true,
   columns,
   recognise: (head) => hasTable(head, columns),
-  read: (input) => tableFacts(input, columns, 'returns', [], returned),
+  read: (input) => datedFacts(input, columns, 'returns', { days: ['return_date'] }, returned),
 }
 
-function returned(cells: Cells): FactRecord[] {
+function returned(cells: Cells, dayIn: DayIn): FactRecord[] {
   const values = cells.facts('returns', AS_THEY_STAND)
   // The day as it is written, in the time of the marketplace.
-  values['return_date'] = cells.required('return_date', 'day')
+  values['return_date'] = dayIn('return_date') ?? cells.required('return_date', 'day')
   values['sku'] = cells.required('sku', 'text')
   values['quantity'] = cells.required('quantity', 'integer')
   values['disposition'] = cells.required('disposition', 'text')

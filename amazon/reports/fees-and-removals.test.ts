@@ -42,6 +42,31 @@ test('storage of a month is of a product in a country; what it is for stands in 
   ])
 })
 
+test('the month of storage as spreadsheets write it', async () => {
+  const months = [
+    '2024-05',
+    'May-24',
+    'Mai 2024',
+    'mai-24',
+    '2024/05',
+    '2024-05-01',
+    '24-May',
+    '13/2024',
+    '2024-05-17',
+  ]
+  const file = table(
+    'asin fnsku fulfillment_center country_code month_of_charge currency estimated_monthly_storage_fee',
+    ...months.map((month) => `B01|X1|LTN1|UK|${month}|GBP|1.20`),
+  )
+  const rows = await read('storage_fees', file)
+  expect(rows.map((row) => (typeof row === 'object' ? row['month'] : row))).toEqual([
+    ...Array<string>(6).fill('2024-05-01'),
+    'month_of_charge: "24-May" is not a month such as 2026-03',
+    'month_of_charge: "13/2024" is not a month such as 2026-03',
+    'month_of_charge: "2024-05-17" is not a month such as 2026-03',
+  ])
+})
+
 test('a warehouse where Amazon has no shop is of the marketplace that was said, or of none', async () => {
   const storage = table(
     'asin fnsku fulfillment_center country_code month_of_charge currency estimated_monthly_storage_fee',

@@ -1,12 +1,13 @@
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import type { Columns } from '../files/header.ts'
 import { RefusedRecord } from './cells.ts'
+import { datedFacts } from './dated-facts.ts'
 import { marketplaceIn } from './product-costs.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
 import { unitsIn } from './stock-units.ts'
 import type { Cells } from './tabular.ts'
-import { currencyIn, hasTable, tableFacts } from './tabular.ts'
+import { currencyIn, hasTable } from './tabular.ts'
 
 /** Ages by which the surcharge is told; older files tell the last two as one. */
 const SURCHARGE_AGES = [
@@ -104,20 +105,26 @@ export const inventoryPlanning: RecordReportType = {
 
 function read(input: RecordInput): AsyncIterable<FactRecord> {
   const otherwise = { date: snapshotDay(input), marketplace: input.options.marketplace ?? null }
-  return tableFacts(input, columns, 'inventory_snapshots', AMOUNTS, (cells) => {
-    const common = {
-      date: cells.value('date', 'day') ?? otherwise.date,
-      marketplace: marketplaceIn(cells) ?? otherwise.marketplace,
-      sku: cells.required('sku', 'text'),
-    }
-    const { lineNumber } = cells
-    const units = { ...unitsIn(cells, 'inventory_snapshots', UNITS), ...common }
-    const planning = { ...plannedIn(cells), ...common }
-    return [
-      { table: 'inventory_snapshots', lineNumber, part: 0, values: units },
-      { table: 'inventory_planning', lineNumber, part: 0, values: planning },
-    ]
-  })
+  return datedFacts(
+    input,
+    columns,
+    'inventory_snapshots',
+    { amounts: AMOUNTS, days: ['date'] },
+    (cells, dayIn) => {
+      const common = {
+        date: dayIn('date') ?? otherwise.date,
+        marketplace: marketplaceIn(cells) ?? otherwise.marketplace,
+        sku: cells.required('sku', 'text'),
+      }
+      const { lineNumber } = cells
+      const units = { ...unitsIn(cells, 'inventory_snapshots', UNITS), ...common }
+      const planning = { ...plannedIn(cells), ...common }
+      return [
+        { table: 'inventory_snapshots', lineNumber, part: 0, values: units },
+        { table: 'inventory_planning', lineNumber, part: 0, values: planning },
+      ]
+    },
+  )
 }
 
 function plannedIn(cells: Cells): Record<string, string | null> {

@@ -1,6 +1,8 @@
+import type { DayIn } from './dated-facts.ts'
+import { datedFacts } from './dated-facts.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
-import { currencyIn, hasTable, tableFacts } from './tabular.ts'
+import { currencyIn, hasTable } from './tabular.ts'
 
 const columns = {
   date: { names: ['approval-date'], required: true },
@@ -48,12 +50,13 @@ export const reimbursements: RecordReportType = {
   isOfAccount: true,
   columns,
   recognise: (head) => hasTable(head, columns),
-  read: (input) => tableFacts(input, columns, 'reimbursements', ['amount'], reimbursed),
+  read: (input) =>
+    datedFacts(input, columns, 'reimbursements', { amounts: ['amount'], days: ['date'] }, reimbursed),
 }
 
-function reimbursed(cells: Cells): FactRecord[] {
+function reimbursed(cells: Cells, dayIn: DayIn): FactRecord[] {
   const values = cells.facts('reimbursements', AS_THEY_STAND)
-  values['date'] = cells.required('date', 'day')
+  values['date'] = dayIn('date') ?? cells.required('date', 'day')
   values['reimbursement_id'] = cells.required('reimbursement_id', 'text')
   // Stock that is given back has no money.
   if (values['amount'] !== null) values['currency'] = currencyIn(cells)

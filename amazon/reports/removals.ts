@@ -1,6 +1,8 @@
+import type { DayIn } from './dated-facts.ts'
+import { datedFacts } from './dated-facts.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
-import { currencyIn, hasTable, tableFacts } from './tabular.ts'
+import { currencyIn, hasTable } from './tabular.ts'
 
 const orderColumns = {
   date: { names: ['request-date'], required: true },
@@ -23,7 +25,6 @@ const orderColumns = {
 const OF_ORDERS = [
   'order_type',
   'order_status',
-  'last_updated',
   'fnsku',
   'disposition',
   'cancelled',
@@ -47,12 +48,20 @@ export const removalOrders: RecordReportType = {
   isOfAccount: true,
   columns: orderColumns,
   recognise: (head) => hasTable(head, orderColumns),
-  read: (input) => tableFacts(input, orderColumns, 'removal_orders', ['fee'], ordered),
+  read: (input) =>
+    datedFacts(
+      input,
+      orderColumns,
+      'removal_orders',
+      { amounts: ['fee'], days: ['date', 'last_updated'] },
+      ordered,
+    ),
 }
 
-function ordered(cells: Cells): FactRecord[] {
+function ordered(cells: Cells, dayIn: DayIn): FactRecord[] {
   const values = cells.facts('removal_orders', OF_ORDERS)
-  values['date'] = cells.required('date', 'day')
+  values['date'] = dayIn('date') ?? cells.required('date', 'day')
+  values['last_updated'] = dayIn('last_updated')
   values['order_id'] = cells.required('order_id', 'text')
   values['sku'] = cells.required('sku', 'text')
   values['requested'] = cells.required('requested', 'integer')
@@ -84,12 +93,12 @@ export const removalShipments: RecordReportType = {
   isOfAccount: true,
   columns: shipmentColumns,
   recognise: (head) => hasTable(head, shipmentColumns),
-  read: (input) => tableFacts(input, shipmentColumns, 'removal_shipments', [], sent),
+  read: (input) => datedFacts(input, shipmentColumns, 'removal_shipments', { days: ['date'] }, sent),
 }
 
-function sent(cells: Cells): FactRecord[] {
+function sent(cells: Cells, dayIn: DayIn): FactRecord[] {
   const values = cells.facts('removal_shipments', ['fnsku', 'disposition', 'carrier', 'tracking_number'])
-  values['date'] = cells.required('date', 'day')
+  values['date'] = dayIn('date') ?? cells.required('date', 'day')
   values['order_id'] = cells.required('order_id', 'text')
   values['sku'] = cells.required('sku', 'text')
   values['quantity'] = cells.required('quantity', 'integer')

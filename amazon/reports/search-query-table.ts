@@ -1,13 +1,15 @@
 import { addDays, startOfMonth, type DateRange } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { Columns } from '../files/header.ts'
+import { fullYear } from '../files/moment-text.ts'
 import { findTable, textAbove } from '../files/table.ts'
 import { RefusedRecord } from './cells.ts'
+import { datedFacts } from './dated-facts.ts'
 import { checkSearch, checkValue, isSearchPeriod, marketplaceIn } from './facts-file.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
-import { hasTable, tableFacts } from './tabular.ts'
+import { hasTable } from './tabular.ts'
 
 const TABLE = 'search_query_performance'
 
@@ -77,9 +79,31 @@ interface Stated {
 
 function read(input: RecordInput): AsyncIterable<FactRecord> {
   const stated = statedIn(input)
-  return tableFacts(input, columns, TABLE, Object.keys(PRICES), (cells) => [
-    { table: TABLE, lineNumber: cells.lineNumber, part: 0, values: search(cells, stated) },
-  ])
+  return datedFacts(
+    input,
+    columns,
+    TABLE,
+    { amounts: Object.keys(PRICES), days: ['end_date'] },
+    (cells, dayIn) => {
+      // Where a spreadsheet wrote the day anew, the file may still say elsewhere which one it is.
+      const isStated = stated.end !== undefined && canBe(cells.text('end_date'), stated.end)
+      const end = isStated ? stated.end : (dayIn('end_date') ?? stated.end)
+      return [{ table: TABLE, lineNumber: cells.lineNumber, part: 0, values: search(cells, stated, end) }]
+    },
+  )
+}
+
+/** Whether `7/11/2026` is this day, in either order. */
+function canBe(text: string, day: string): boolean {
+  const [, first, second, inYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text) ?? []
+  if (inYear === undefined) return false
+  const orders = [
+    [first, second],
+    [second, first],
+  ]
+  return orders.some(
+    ([one, other]) => `${fullYear(inYear)}-${one!.padStart(2, '0')}-${other!.padStart(2, '0')}` === day,
+  )
 }
 
 /** `US_Search_Query_Performance_ASIN_View_Week_2026_02_07.csv`, with `Simple_` before the period in newer ones. */
@@ -118,17 +142,13 @@ function asinOf(stated: string | undefined, fileName: string): string {
   )
 }
 
-function search(cells: Cells, stated: Stated): Record<string, string | null> {
+function search(cells: Cells, stated: Stated, day: string | undefined): Record<string, string | null> {
   const values = cells.facts(TABLE, ['search_query_score', ...Object.keys(PRICES)])
   // The file leaves a count of nothing empty.
   for (const column of Object.keys(COUNTS)) values[column] = cells.value(column, 'integer') ?? '0'
   for (const [column, value] of Object.entries(values))
     if (value !== null) checkValue(TABLE, column, value, cells.heading(column))
-  const { start, end } = periodOf(
-    cells.value('end_date', 'day') ?? stated.end,
-    stated.period,
-    cells.heading('end_date'),
-  )
+  const { start, end } = periodOf(day, stated.period, cells.heading('end_date'))
   Object.assign(values, {
     start_date: start,
     end_date: end,

@@ -188,12 +188,30 @@ test.each([
   // The 28th of February 2026 is a Saturday; a day that ends one of them alone needs nothing else.
   [ABOVE, 'a.csv', '2026-02-28', null, '2026-02-22', '2026-02-28'],
   ['', 'B000000001 March.csv', '2026-03-31', null, '2026-03-01', '2026-03-31'],
+  // Copies that a spreadsheet saved. Both readings are Saturdays, and the line above says which is meant.
+  [
+    'ASIN or Product=["B000000001"],Select week=["Week 28 | 2026-07-05 - 2026-07-11 2026"]',
+    'a.csv',
+    '7/11/2026',
+    null,
+    '2026-07-05',
+    '2026-07-11',
+  ],
+  [ABOVE.split(',')[0]!, 'B000000001.csv', '31.03.2026', null, '2026-03-01', '2026-03-31'],
+  [ABOVE.split(',')[0]!, 'B000000001.csv', '3/31/2026', null, '2026-03-01', '2026-03-31'],
 ])('%s in %s with %s', async (above, name, date, marketplace, start, end) => {
   const { rows } = await read(table(above, [counted('mug', date)], 'Basket'), name)
   expect(rows).toMatchObject([{ asin: 'B000000001', marketplace, start_date: start, end_date: end }])
 })
 
 test('what a file leaves open is not guessed', async () => {
+  const slashed = table('ASIN or Product=["B000000001"],Reporting Range=["Weekly"]', [
+    counted('mug', '7/11/2026'),
+  ])
+  await expect(read(slashed)).rejects.toMatchObject({ code: 'DATE_ORDER_UNKNOWN' })
+  expect((await read(slashed, 'a.csv', { dateOrder: 'DMY' })).rows).toMatchObject([
+    { end_date: '2026-11-07' },
+  ])
   const one = [counted('mug', '2026-02-28')]
   const { rows } = await read(table('ASIN or Product=["B000000001"]', one))
   expect(rows).toMatchObject([{ refused: expect.stringContaining('2026-02-28 ends a week and a month') }])

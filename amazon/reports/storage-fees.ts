@@ -1,3 +1,4 @@
+import { localMonthOf } from '../files/local-moment.ts'
 import { marketplaceIn } from './facts-file.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
@@ -40,11 +41,10 @@ export const storageFees: RecordReportType = {
 
 function charged(cells: Cells, asked: string | undefined): FactRecord[] {
   const values = cells.facts('storage_fees', AS_THEY_STAND)
-  const month = /^(\d{4})-(\d{2})(-\d{2})?$/.exec(cells.text('month'))
-  if (!month || Number(month[2]) < 1 || Number(month[2]) > 12)
-    throw cells.refuse('month', 'a month such as 2026-03')
+  const month = localMonthOf(cells.text('month'))
+  if (!month) throw cells.refuse('month', 'a month such as 2026-03')
   Object.assign(values, {
-    month: `${month[1]}-${month[2]}-01`,
+    month,
     // Warehouses stand in countries without a marketplace too, such as Czechia.
     marketplace: marketplaceIn(cells.text('marketplace')) ?? asked ?? null,
     fnsku: cells.required('fnsku', 'text'),

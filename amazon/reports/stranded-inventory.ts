@@ -1,8 +1,9 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
+import { datedFacts } from './dated-facts.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
 import type { Cells } from './tabular.ts'
-import { hasTable, tableFacts } from './tabular.ts'
+import { hasTable } from './tabular.ts'
 
 const columns = {
   reason: { names: ['stranded-reason'], required: true },
@@ -33,9 +34,15 @@ export const strandedInventory: RecordReportType = {
 
 function read(input: RecordInput): AsyncIterable<FactRecord> {
   const [date, marketplace] = [snapshotDay(input), input.options.marketplace ?? null]
-  return tableFacts(input, columns, 'stranded_inventory', [], (cells) => {
-    const values = cells.facts('stranded_inventory', ['asin', 'reason', 'stranded_since'])
-    Object.assign(values, { date, marketplace, sku: cells.required('sku', 'text'), units: unitsIn(cells) })
+  return datedFacts(input, columns, 'stranded_inventory', { days: ['stranded_since'] }, (cells, dayIn) => {
+    const values = cells.facts('stranded_inventory', ['asin', 'reason'])
+    Object.assign(values, {
+      date,
+      marketplace,
+      sku: cells.required('sku', 'text'),
+      stranded_since: dayIn('stranded_since'),
+      units: unitsIn(cells),
+    })
     return [{ table: 'stranded_inventory', lineNumber: cells.lineNumber, part: 0, values }]
   })
 }

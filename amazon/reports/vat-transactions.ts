@@ -86,9 +86,10 @@ function transaction(cells: Cells): FactRecord[] {
   return [{ table: 'vat_transactions', lineNumber: cells.lineNumber, part: 0, values }]
 }
 
-/** Amazon writes `31-03-2026` here. */
+/** Amazon writes `31-03-2026` here, and what a spreadsheet makes of it keeps the order of its numbers. */
 function dayIn(cells: Cells, column: string): string | null {
-  const [, day, month, year] = /^(\d{2})[-/.](\d{2})[-/.](\d{4})$/.exec(cells.text(column))?.map(Number) ?? []
+  const [, day, month, year] =
+    /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(cells.text(column))?.map(Number) ?? []
   if (year === undefined) return cells.value(column, 'day')
   const read = instantText({ year, month: month!, day: day!, hour: 0, minute: 0, second: 0 }, 0)
   if (!read) throw cells.refuse(column, 'a date such as 31-03-2026')
