@@ -39,9 +39,32 @@ test('a heading less is nobody’s report', async () => {
   }
 })
 
-test('a JSON report is named', async () => {
-  const rows = [{ date: '2026-01-01', campaignId: 1, purchasedAsin: 'B0', sales7d: 2.5 }]
-  expect(await named(JSON.stringify(rows))).toBe('REPORT_NOT_READ Purchased product report (JSON)')
+test.each([
+  [
+    'Purchased product report (JSON)',
+    [{ date: '2026-01-01', campaignId: 1, purchasedAsin: 'B0', sales7d: 2.5 }],
+  ],
+  [
+    'Search Catalog Performance report (JSON)',
+    {
+      reportSpecification: { reportOptions: { reportPeriod: 'WEEK' } },
+      dataByAsin: [{ asin: 'B0', impressionData: { impressionCount: 10 }, clickData: { clickCount: 1 } }],
+    },
+  ],
+  [
+    'Search Terms report (JSON)',
+    { dataByDepartmentAndSearchTerm: [{ searchTerm: 'mug', searchFrequencyRank: 1, clickedAsin: 'B0' }] },
+  ],
+  [
+    'Repeat Purchase report (JSON)',
+    { dataByAsin: [{ asin: 'B0', orders: 2, uniqueCustomers: 1, repeatCustomersPctTotal: 1 }] },
+  ],
+  [
+    'Market Basket report (JSON)',
+    { dataByAsin: [{ asin: 'B0', purchasedWithAsin: 'B1', purchasedWithRank: 1, combinationPct: 0.2 }] },
+  ],
+])('%s is named', async (label, content) => {
+  expect(await named(JSON.stringify(content))).toBe(`REPORT_NOT_READ ${label}`)
 })
 
 test.each([

@@ -20,6 +20,8 @@ const PURCHASED =
   'It says which other products were bought after a click, and no spend. Spend and sales are in the report of advertised products, by day.'
 const STOCK =
   'The profit and loss does not need it. Units at Amazon are read from the FBA inventory planning report and the Manage FBA inventory report.'
+const SEARCHES =
+  'What shoppers searched for, and what came of it for your products, is read from the Search Query Performance report: import that one, for a week or a month.'
 const FEES_ARE_SETTLED =
   'What was really charged stands in the settlement report (flat file V2), which the profit and loss takes.'
 
@@ -49,6 +51,12 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
       'It has the units for sale by country, and neither what is on the way nor a day. In Europe the Manage FBA inventory report counts the same units for all countries together: import that one for your main marketplace.',
   },
   {
+    label: 'Amazon-fulfilled inventory report',
+    headings: ['seller-sku', 'fulfillment-channel-sku', 'Quantity Available'],
+    answer:
+      'It has only what is for sale, and no day. The Manage FBA inventory report counts the same units with what is on the way, and the FBA inventory planning report says their day: import one of these.',
+  },
+  {
     label: 'Reserved inventory report',
     headings: ['sku', 'reserved_qty', 'reserved_fc-transfers'],
     answer:
@@ -59,6 +67,42 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     headings: ['MSKU', 'Event Type', 'Reference ID', 'Unreconciled Quantity'],
     answer:
       'Lost and damaged stock is taken from the summary view of the inventory ledger: choose it in place of the detailed view, by day.',
+  },
+  {
+    label: 'Returns of orders that the seller sends',
+    headings: ['Order ID', 'Amazon RMA ID', 'Return Reason'],
+    answer:
+      'What was refunded stands in the settlement report (flat file V2), which the profit and loss takes. Of goods that come back only those that Amazon takes back are read: the FBA customer returns report.',
+  },
+  {
+    label: 'Amazon-fulfilled shipments report',
+    headings: ['amazon-order-id', 'shipment-id', 'quantity-shipped'],
+    answer:
+      'It has the orders that were sent, without those that were cancelled or wait. The all orders report has them all: import that one.',
+  },
+  {
+    label: 'Search Catalog Performance report (JSON)',
+    headings: [],
+    keys: ['dataByAsin', 'impressionData', 'impressionCount'],
+    answer: SEARCHES,
+  },
+  {
+    label: 'Search Terms report (JSON)',
+    headings: [],
+    keys: ['dataByDepartmentAndSearchTerm', 'searchFrequencyRank'],
+    answer: SEARCHES,
+  },
+  {
+    label: 'Repeat Purchase report (JSON)',
+    headings: [],
+    keys: ['dataByAsin', 'uniqueCustomers', 'repeatCustomersPctTotal'],
+    answer: 'It says how many customers bought again, and no page shows that yet.',
+  },
+  {
+    label: 'Market Basket report (JSON)',
+    headings: [],
+    keys: ['dataByAsin', 'purchasedWithAsin', 'combinationPct'],
+    answer: 'It says what was bought together, and no page shows that yet.',
   },
   {
     label: 'Restock inventory report',
@@ -81,6 +125,12 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     headings: ['Transaction status', 'Total product charges'],
     answer:
       'It has one sum per transaction. Download the date-range report instead, Payments → Reports repository → Transaction, which has deferred transactions too, with their status, or the settlement report as flat file V2.',
+  },
+  {
+    label: 'Open listings report',
+    headings: ['sku', 'asin', 'price', 'quantity'],
+    answer:
+      'It has no names, and only what is for sale now. The all listings report has names and states as well: import that one.',
   },
 ]
 
