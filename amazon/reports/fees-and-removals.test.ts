@@ -99,6 +99,32 @@ test('surcharges for aged stock are of the country, else of the marketplace that
   ])
 })
 
+test('long-term storage before 2023 is charged by how long stock lay', async () => {
+  const file = table(
+    'snapshot-date sku fnsku asin product-name condition qty-charged-12-mo-long-term-storage-fee per-unit-volume currency 12-mo-long-terms-storage-fee qty-charged-6-mo-long-term-storage-fee 6-mo-long-terms-storage-fee volume-unit country enrolled-in-small-and-light',
+    '2022-03-15T00:00:00+00:00|MUG|X1|B01|Mug|Sellable|4|0.1|USD|2.10|3|0.90|cubic feet|US|No',
+    '2022-03-15T00:00:00+00:00|CUP|X2|B02|Cup|Sellable|1|0.1|USD|0.15|0|0.00|cubic feet|US|No',
+    '2022-03-15T00:00:00+00:00|JAR|X3|B03|Jar|Sellable|0|0.1|USD|0.00|||cubic feet|US|No',
+    '2022-03-15T00:00:00+00:00|POT|X4|B04|Pot|Sellable|1|0.1|USD|||0.00|cubic feet|US|No',
+  )
+  expect(await read('aged_fees', file)).toMatchObject([
+    { sku: 'MUG', date: '2022-03-15', marketplace: 'US', tier: '12 months', quantity: '4', amount: '2.1' },
+    { sku: 'MUG', tier: '6 months', quantity: '3', amount: '0.9' },
+    { sku: 'CUP', tier: '12 months', amount: '0.15' },
+    { sku: 'JAR', tier: '12 months', quantity: '0', amount: '0' },
+    { sku: 'POT', tier: '6 months', amount: '0' },
+  ])
+  const without6 = table(
+    'snapshot-date sku fnsku asin qty-charged-12-mo-long-term-storage-fee currency 12-mo-long-terms-storage-fee country',
+    '2022-03-15|MUG|X1|B01|4|USD|2.10|US',
+    '2022-03-15|MUG|X1|B01|4|USD||US',
+  )
+  expect(await read('aged_fees', without6)).toMatchObject([
+    { tier: '12 months', amount: '2.1' },
+    '12-mo-long-terms-storage-fee: missing',
+  ])
+})
+
 test('reimbursements in stock have no money, and what is taken back is negative', async () => {
   const file = table(
     'approval-date reimbursement-id amazon-order-id reason sku currency-unit amount-total quantity-reimbursed-cash quantity-reimbursed-inventory quantity-reimbursed-total original-reimbursement-id',
