@@ -22,11 +22,12 @@ const SURCHARGE_AGES = [
   '456-plus',
 ] as const
 
+/** Former reports of aged stock have some of it under other headings, one of them misspelt. */
 const columns = {
   date: { names: ['snapshot-date'], required: true },
   sku: { names: ['sku'], required: true },
   marketplace: { names: ['marketplace'] },
-  available: { names: ['available'], required: true },
+  available: { names: ['available', 'avaliable-quantity(sellable)'], required: true },
   age_0_to_90: { names: ['inv-age-0-to-90-days'], required: true },
   age_91_to_180: { names: ['inv-age-91-to-180-days'] },
   age_181_to_270: { names: ['inv-age-181-to-270-days'] },
@@ -42,10 +43,10 @@ const columns = {
   reserved_fc_processing: { names: ['Reserved FC Processing'] },
   unfulfillable: { names: ['unfulfillable-quantity'] },
   asin: { names: ['asin'] },
-  units_shipped_7: { names: ['units-shipped-t7'] },
-  units_shipped_30: { names: ['units-shipped-t30'] },
-  units_shipped_60: { names: ['units-shipped-t60'] },
-  units_shipped_90: { names: ['units-shipped-t90'] },
+  units_shipped_7: { names: ['units-shipped-t7', 'units-shipped-last-7-days'] },
+  units_shipped_30: { names: ['units-shipped-t30', 'units-shipped-last-30-days'] },
+  units_shipped_60: { names: ['units-shipped-t60', 'units-shipped-last-60-days'] },
+  units_shipped_90: { names: ['units-shipped-t90', 'units-shipped-last-90-days'] },
   days_of_supply: { names: ['days-of-supply'] },
   estimated_excess: { names: ['estimated-excess-quantity'] },
   recommended_action: { names: ['recommended-action'] },

@@ -170,3 +170,20 @@ test('an inventory ledger by week is told from one by day', async () => {
   expect((await of('03/07/2026', '03/14/2026')).rows).toHaveLength(2)
   expect((await of('03/07/2026', '03/14/2026', '03/15/2026')).rows).toHaveLength(3)
 })
+
+test('the former report of aged stock has other words, and a misspelt one', async () => {
+  const headings =
+    'snapshot-date,sku,fnsku,asin,product-name,condition,avaliable-quantity(sellable),qty-with-removals-in-progress,inv-age-0-to-90-days,inv-age-91-to-180-days,inv-age-181-to-270-days,inv-age-271-to-365-days,inv-age-365-plus-days,currency,units-shipped-last-7-days,units-shipped-last-30-days,units-shipped-last-60-days,units-shipped-last-90-days,your-price,sales_price,Recommended action'
+  const row = '2019-05-02,MUG,X1,B01,Mug,New,9,0,5,2,1,1,0,USD,3,4,5,6,20.00,18.00,'
+  const { rows } = await read(
+    separated(
+      [headings, row].map((line) => line.split(',')),
+      '\t',
+    ),
+    { marketplace: 'US' },
+  )
+  expect(rows).toMatchObject([
+    { date: '2019-05-02', marketplace: 'US', sku: 'MUG', available: '9' },
+    { available: '9', age_0_to_90: '5', units_shipped_7: '3', units_shipped_90: '6', price: '18' },
+  ])
+})
