@@ -40,6 +40,8 @@ export interface AmazonReport {
 /** A document as Amazon sends it, compressed or not: what is imported is what was sent. */
 export interface AmazonDocument {
   bytes: AsyncIterable<Uint8Array>
+  /** In which characters it is, as the answer says: known once the first bytes are there. */
+  charset?: () => string | undefined
 }
 
 /** So many ASINs of one question about the catalogue. */

@@ -63,6 +63,22 @@ test('what is stored compressed stays so; what was packed for the way is unpacke
   expect((await onTheWay.read()).equals(CONTENT)).toBe(true)
 })
 
+test('the answer says in which characters a document is', async () => {
+  const charsetOf = async (type: string) => {
+    await using amazon = await standInForAmazon(() => ({ body: CONTENT, headers: { 'content-type': type } }))
+    const { pace } = paceWithClock()
+    const { endpoints, origin } = amazon
+    const address = `${origin}/bucket/document`
+    const document = download({ address, endpoints, fetch, pace, bytesMax: 10_000_000 })
+    expect(document.charset!()).toBeUndefined()
+    await collected(document.bytes)
+    return document.charset!()
+  }
+  expect(await charsetOf('text/plain; charset=Shift_JIS')).toBe('Shift_JIS')
+  expect(await charsetOf('text/plain;charset="Cp1252"')).toBe('Cp1252')
+  expect(await charsetOf('application/octet-stream')).toBeUndefined()
+})
+
 test('a broken connection is taken up where it was', async () => {
   await using place = await bucket((asked) => breakingOff(asked, 100_000))
   expect((await place.read()).equals(CONTENT)).toBe(true)

@@ -30,10 +30,19 @@ export interface Download {
 /** Throws `AmazonError` at once where the address may not be asked; of what happens later, its bytes do. */
 export function download(asked: Download): AmazonDocument {
   const address = checkedAddress(asked.address, asked.endpoints)
-  return { bytes: bytesFrom(address, asked) }
+  let charset: string | undefined
+  const bytes = bytesFrom(address, asked, (answer) => (charset = charsetIn(answer)))
+  return { bytes, charset: () => charset }
 }
 
-async function* bytesFrom(first: URL, asked: Download): AsyncGenerator<Uint8Array> {
+const charsetIn = ({ headers }: Response): string | undefined =>
+  /;\s*charset="?([\w.:-]{1,40})/i.exec(headers.get('content-type') ?? '')?.[1]
+
+async function* bytesFrom(
+  first: URL,
+  asked: Download,
+  onAnswer: (answer: Response) => void,
+): AsyncGenerator<Uint8Array> {
   const { pace, bytesMax } = asked
   const endsAt = pace.now() + DOWNLOAD_MS_MAX
   let { newAddress } = asked
@@ -51,6 +60,7 @@ async function* bytesFrom(first: URL, asked: Download): AsyncGenerator<Uint8Arra
         continue
       }
       checkStatus(answer, received)
+      if (received === 0) onAnswer(answer)
       if (received === 0 || !entity) entity = entityOf(answer)
       if (entity.bytes !== undefined && entity.bytes > bytesMax) throw tooLarge(bytesMax)
       let chunk: Uint8Array | undefined

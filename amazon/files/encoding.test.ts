@@ -49,6 +49,22 @@ test('European text is not taken for Japanese', async () => {
   expect(await read(CHARACTER_SETS['windows-1252']!(text))).toEqual({ encoding: 'windows-1252', text })
 })
 
+test('what came with a file says its characters, where it can be', async () => {
+  const probed = async (bytes: Buffer, charset?: string) =>
+    (await probeText(sourceOf(bytes), charset)).encoding
+  // Too little kana to tell.
+  const orders = CHARACTER_SETS['Shift_JIS']!('order-id\tship-state\n1\t東京都\n')
+  expect(await probed(orders)).toBe('windows-1252')
+  for (const label of ['Shift_JIS', 'shift-jis', 'windows-31j', 'MS932'])
+    expect(await probed(orders, label)).toBe('Shift_JIS')
+  expect(await probed(CHARACTER_SETS['Shift_JIS']!(JAPANESE), 'Cp1252')).toBe('windows-1252')
+  // It can't be, or nobody knows what it is.
+  const german = CHARACTER_SETS['windows-1252']!('Größe “x” ü\n')
+  expect(await probed(german, 'Shift_JIS')).toBe('windows-1252')
+  expect(await probed(german, 'x-nothing')).toBe('windows-1252')
+  expect(await probed(Buffer.from('Größe'), 'ISO-8859-1')).toBe('UTF-8')
+})
+
 test('UTF-8 that breaks off within a letter stays UTF-8', async () => {
   const bytes = Buffer.from('Größe\tKöln\tWürzburg ü')
   expect(await read(bytes.subarray(0, -1))).toEqual({

@@ -5,7 +5,8 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { UnreadableFile } from '../reports/report-type.ts'
 
-export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Shift_JIS' | 'windows-1252'
+const ENCODINGS = ['UTF-8', 'UTF-16LE', 'UTF-16BE', 'Shift_JIS', 'windows-1252'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 export interface TextProbe {
   encoding: Encoding
@@ -21,8 +22,15 @@ export const SAMPLE_BYTES = 2 ** 20
 /** Enough bytes to tell text of two-byte units from anything else. */
 const UNIT_PROBE_BYTES = 2 ** 16
 
-/** Reads everything once. Throws `UNDECODABLE` for what is no text. */
-export async function probeText(bytes: () => AsyncIterable<Uint8Array>): Promise<TextProbe> {
+/**
+ * Reads everything once. Throws `UNDECODABLE` for what is no text. What is UTF-8 from its beginning to its end is nothing else;
+ * of the rest, what came with the file says it where that can be.
+ */
+export async function probeText(
+  bytes: () => AsyncIterable<Uint8Array>,
+  /** A label as HTTP has it. */
+  charset?: string,
+): Promise<TextProbe> {
   const scan = new Scan()
   for await (const chunk of bytes()) scan.add(chunk)
   scan.end()
@@ -33,9 +41,26 @@ export async function probeText(bytes: () => AsyncIterable<Uint8Array>): Promise
   if (scan.valid && (scan.carry.length === 0 || scan.nonAscii)) {
     return { ...probe, encoding: 'UTF-8', brokenTailBytes: scan.carry.length }
   }
-  const japanese = looksJapanese(sample) || looksJapanese(scan.firstOddBytes)
+  const stated = encodingOf(charset)
+  if (stated === 'windows-1252') return { ...probe, encoding: stated }
+  const japanese = stated === 'Shift_JIS' || looksJapanese(sample) || looksJapanese(scan.firstOddBytes)
   const encoding = japanese && (await isShiftJis(bytes)) ? 'Shift_JIS' : 'windows-1252'
   return { ...probe, encoding }
+}
+
+/** Names that Java has for it, which browsers do not know. */
+const OTHER_LABELS: Record<string, Encoding> = { cp932: 'Shift_JIS', ms932: 'Shift_JIS' }
+
+function encodingOf(label = ''): Encoding | undefined {
+  const other = OTHER_LABELS[label.toLowerCase()]
+  if (other || label === '') return other
+  try {
+    const { encoding } = new TextDecoder(label)
+    return ENCODINGS.find((name) => name.toLowerCase() === encoding)
+  } catch {
+    // A label that nobody knows says nothing.
+    return undefined
+  }
 }
 
 class Scan {

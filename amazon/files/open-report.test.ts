@@ -17,6 +17,7 @@ import {
 } from '../testing.ts'
 import type { OpenOptions } from '../reports/report-type.ts'
 import { openReport } from './open-report.ts'
+import { readRawLines } from './raw-lines.ts'
 
 const open = (bytes: Uint8Array | string, options: OpenOptions = {}) =>
   openReport(sourceOf(bytes), 'a.bin', options)
@@ -372,6 +373,18 @@ test.each([
       new RegExp(`headings of this file are ${language}.*Set Seller Central to English`),
     ),
   })
+})
+
+test('a file is read in the characters that came with it', async () => {
+  const rows = v2Rows()
+  rows[2]![V2_HEADINGS.indexOf('sku')] = '東京都'
+  const bytes = CHARACTER_SETS['Shift_JIS']!(tabbed(rows))
+  const opened = await openReport(sourceOf(bytes), 'a.txt', { charset: 'Shift_JIS' })
+  expect(opened.encoding).toBe('Shift_JIS')
+  expect(await linesIn(opened)).toContain('東京都')
+  const wanted = [{ table: 'settlement_lines', lineNumber: 3 }]
+  const [line] = await readRawLines(sourceOf(bytes), 'a.txt', wanted, 'Shift_JIS')
+  expect(line!.text).toContain('東京都')
 })
 
 test('moments of a settlement may name the zone of their marketplace', async () => {

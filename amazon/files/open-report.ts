@@ -49,7 +49,7 @@ export async function openReport(
   options: OpenOptions = {},
   limits: FileLimits = FILE_LIMITS,
 ): Promise<OpenedReport> {
-  const { compression, file } = await openFile(source, limits)
+  const { compression, file } = await openFile(source, limits, options.charset)
   const input = inputOf(file, fileName, options)
   if (!isText(file)) await mustBeAlone(file, input.head)
   const opened = { compression, encoding: file.encoding }
@@ -82,9 +82,10 @@ export async function openReport(
   }
 }
 
-async function openFile(source: Source, limits: FileLimits) {
+async function openFile(source: Source, limits: FileLimits, charset?: string) {
   const unpacked = await unpack(source, limits.archive)
-  const file = unpacked.format === 'xlsx' ? await openSheet(unpacked, limits) : await openText(unpacked)
+  const file =
+    unpacked.format === 'xlsx' ? await openSheet(unpacked, limits) : await openText(unpacked, charset)
   return { compression: unpacked.compression, file }
 }
 

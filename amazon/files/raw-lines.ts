@@ -27,12 +27,13 @@ export async function readRawLines(
   source: Source,
   fileName: string,
   wanted: readonly WantedLine[],
+  charset?: string,
 ): Promise<RawLine[]> {
   const unpacked = await unpack(source, FILE_LIMITS.archive)
   if (unpacked.format === 'xlsx') return wantedLines(sheetLines(unpacked.bytes()), wanted)
   const plain = await plainLines(unpacked.bytes(), wanted)
   if (plain) return plain
-  const file = await openText(unpacked)
+  const file = await openText(unpacked, charset)
   if (/^\s*[{[]/.test(file.sampleText)) return wantedRows(file.text(), wanted)
   return wantedLines(linesOf(file.text()), wanted)
 }

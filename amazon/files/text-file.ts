@@ -14,8 +14,8 @@ export interface TextFile {
 }
 
 /** Reads the file once as a whole, so that what is found out about it holds to its end. */
-export async function openText({ bytes }: Unpacked): Promise<TextFile> {
-  const probe = await probeText(bytes)
+export async function openText({ bytes }: Unpacked, charset?: string): Promise<TextFile> {
+  const probe = await probeText(bytes, charset)
   const isSampleCut = probe.sample.length < probe.size
   const written = decodedSample(probe)
   // "CSV (Macintosh)" of Excel ends lines with a carriage return alone.

@@ -124,6 +124,8 @@ export interface OpenOptions {
   dateOrder?: 'DMY' | 'MDY'
   /** Which column of a list of costs is what. */
   costs?: CostMapping
+  /** In which characters the file is, as what came with it says. */
+  charset?: string
   /** Somebody knows of which days the file is: without a row nothing happened on them. */
   mayBeEmpty?: boolean
   /** The tables that the file was asked for. What it has for others is nothing to speak of; absent where nobody says. */

@@ -80,6 +80,8 @@ export type ImportRequest = {
   changedSince?: string
   /** The tables for which Amazon was asked for a file that may hold more. */
   tables?: readonly string[]
+  /** In which characters it is, as Amazon says. */
+  charset?: string
   /** When Amazon made the file; of one that somebody handed in nobody knows. */
   madeAt?: string
   reportType?: string

@@ -26,8 +26,8 @@ async function answerTo(question: Question): Promise<Answer> {
   }
   if ('bank' in question) return { bank: await readBankStatement(question.bank.bytes, question.bank.columns) }
   if ('lines' in question) {
-    const { fileName, wanted } = question.lines
-    return { lines: await readRawLines(await sourceOf(question.lines), fileName, wanted) }
+    const { fileName, wanted, charset } = question.lines
+    return { lines: await readRawLines(await sourceOf(question.lines), fileName, wanted, charset) }
   }
   if ('archive' in question)
     return { names: await archivedFiles(await sourceOf(question.archive), FILE_LIMITS.archive) }

@@ -48,7 +48,7 @@ interface StoredFileId {
 
 export type Question =
   | { open: StoredFileId & { options: OpenOptions } }
-  | { lines: StoredFileId & { wanted: readonly WantedLine[] } }
+  | { lines: StoredFileId & { wanted: readonly WantedLine[]; charset?: string } }
   /** The names of the files in an archive. */
   | { archive: StoredFileId }
   /** One of them, whose bytes come as pieces. */

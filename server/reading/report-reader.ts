@@ -124,7 +124,7 @@ export class ReportReader implements AsyncDisposable {
 
   /** Lines of a file as they stand there. Reads no further than the last one wanted. */
   async rawLines(
-    file: FileId,
+    file: FileId & { charset?: string },
     wanted: readonly WantedLine[],
     signal: AbortSignal | undefined,
   ): Promise<RawLine[]> {

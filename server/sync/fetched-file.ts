@@ -52,13 +52,14 @@ export async function fetchFile(
 ): Promise<FetchedFile | undefined> {
   const admission = await admit(company)
   try {
-    const { bytes } = await download()
+    const { bytes, charset } = await download()
     const { isEmpty, all } = await withoutEmpty(bytes)
     if (isEmpty) return undefined
     const stored = await services.files.put(
       company.id,
       admission.body(Readable.from(all, { objectMode: false })),
     )
+    const characters = charset?.()
     const now = services.now()
     const complete = completeDays(source, task, connection, now, firstMoment?.())
     // What was made in the future would be the newest for ever.
@@ -71,6 +72,7 @@ export async function fetchFile(
       requested: {
         ...requestOf(source, dated, connection),
         ...(complete && { complete }),
+        ...(characters !== undefined && { charset: characters }),
         madeAt: made.toISOString(),
       },
     }

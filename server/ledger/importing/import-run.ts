@@ -291,13 +291,14 @@ const answers = (analytics: Analytics): Promise<boolean> =>
 
 /** What a person has said of a file, for every time that it is read. */
 export const openOptionsOf = ({
-  requested: { marketplace, day, costs, complete, tables },
+  requested: { marketplace, day, costs, complete, tables, charset },
 }: Import): OpenOptions => ({
   ...(marketplace && { marketplace }),
   ...(day && { day }),
   ...(costs && { costs }),
   ...(complete && { mayBeEmpty: true }),
   ...(tables && { tables }),
+  ...(charset && { charset }),
 })
 
 /** An archive within an archive is not one more: how much is in it would be anybody's guess. */

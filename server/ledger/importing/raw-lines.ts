@@ -17,9 +17,10 @@ export async function rawLines(
   const found = new Map<string, string>()
   for (const lines of byImport.values()) {
     const { record } = lines[0]!
-    const { fileSha256: sha256, fileName } = record
+    const { fileSha256: sha256, fileName, requested } = record
+    const { charset } = requested
     const texts = await services.reports
-      .rawLines({ companyId: company.id, sha256, fileName }, lines, signal)
+      .rawLines({ companyId: company.id, sha256, fileName, ...(charset && { charset }) }, lines, signal)
       .catch((error: unknown) => {
         if (error instanceof UnreadableFile && error.code === 'TIME_LIMIT') return []
         throw error
