@@ -128,7 +128,9 @@ export async function openInstallation(
   openSignIn: (services: Services, secretKey: Buffer, metrics: Metrics) => Promise<SignIn>,
   openAmazon: (
     secretKey: Buffer,
-  ) => Promise<AmazonAccess & Pick<SyncOptions, 'inventedRates'> & { close?(): Promise<void> }>,
+  ) => Promise<
+    AmazonAccess & Pick<SyncOptions, 'inventedRates' | 'amazonSpeed'> & { close?(): Promise<void> }
+  >,
 ): Promise<Installation> {
   const closers: (() => Promise<unknown>)[] = []
   let metrics: Metrics | undefined
@@ -234,6 +236,7 @@ export async function openInstallation(
       runsJobs,
       clients: connectionClients(connections),
       ...(amazon.inventedRates && { inventedRates: amazon.inventedRates }),
+      ...(amazon.amazonSpeed && { amazonSpeed: amazon.amazonSpeed }),
       admit: (company) => uploads.admit(company, undefined),
       onCriticalEnded: (company, connection) =>
         mailFirstOfConnection(mailing, company, connection, services.now()),

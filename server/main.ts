@@ -152,6 +152,7 @@ const pretendAmazon =
       sellingPartner: application,
       advertising: application,
       inventedRates,
+      amazonSpeed: PRETEND_SPEED,
       close: () => sandbox.close(),
     }
   }

@@ -19,7 +19,13 @@ import { seedDataDir } from '#server/accounts/testing.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { randomFrom } from './support/mutants.ts'
-import { APPLICATION, clockOf, SyncingServer, type FastClock } from './support/syncing-server.ts'
+import {
+  APPLICATION,
+  clockOf,
+  PRETEND_SPEED,
+  SyncingServer,
+  type FastClock,
+} from './support/syncing-server.ts'
 
 /** Minutes even with two of them and one seller, so that `npm test` leaves it out. */
 const KILLS = casesOf(0, 20)
@@ -116,7 +122,7 @@ async function run(kills: number): Promise<Record<string, Fetched>> {
     sellers: sellers.map((seller) => asOf(seller, told, () => isDisturbed)),
     applications: [APPLICATION],
     now: () => clockOf(clock)(),
-    speed: 10_000,
+    speed: PRETEND_SPEED,
     log: ({ failure, error, status }) => {
       if (error) console.error(error)
       const kind = String(failure ?? status)

@@ -206,6 +206,7 @@ export {
   hasUploadedData,
   hurrySyncTasks,
   knownReports,
+  lastReportAt,
   nextDueSyncTask,
   postponeSyncTasks,
   retryDeadSyncTasks,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, like, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, max, ne, or, sql } from 'drizzle-orm'
 import type { Company } from './companies.ts'
 import { countToday } from './daily-counts.ts'
 import { IS_FILE } from './imports.ts'
@@ -296,6 +296,32 @@ export async function hasAnswered(
     )
     .limit(1)
   return rows.length > 0
+}
+
+/**
+ * When another report of the same source and place was last on its way, which it may be now, or came to an end. Undefined where that
+ * was before `since`.
+ */
+export async function lastReportAt(
+  { db }: Accounts,
+  { id, connectionId, source, place }: Pick<SyncTask, 'id' | 'connectionId' | 'source' | 'place'>,
+  since: Date,
+  now: Date,
+): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ isOpen: sql<boolean>`bool_or(${isOpen})`, endedAt: max(syncTasks.endedAt) })
+    .from(syncTasks)
+    .where(
+      and(
+        eq(syncTasks.connectionId, connectionId),
+        eq(syncTasks.source, source),
+        eq(syncTasks.place, place),
+        ne(syncTasks.id, id),
+        isNotNull(syncTasks.reportId),
+        or(isOpen, gt(syncTasks.endedAt, since)),
+      ),
+    )
+  return row?.isOpen ? now : (row?.endedAt ?? undefined)
 }
 
 /** Gives up what has not begun of a source, of which Amazon has refused one. */

@@ -228,21 +228,32 @@ export function foundTask(
   }
 }
 
+/** The newest months first, in pieces of what may be asked for at once. */
 function monthsOf(
-  { reachMonths, lagDays }: Extract<Rhythm, { kind: 'MONTHS' }>,
+  { reachMonths, monthsMax, lagDays }: Extract<Rhythm, { kind: 'MONTHS' }>,
   held: readonly AskedPeriod[],
   { today, rank }: { today: number; rank: number },
 ): Piece[] {
   const newest = startOfMonth(dayText(today - lagDays + 1))
-  return Array.from({ length: reachMonths }, (_, index): Piece => {
+  const isAsked = (day: number) =>
+    held.some(({ firstDay, lastDay }) => dayNumber(firstDay) <= day && day <= dayNumber(lastDay))
+  const pieces: Piece[] = []
+  let months = 0
+  for (let index = 0; index < reachMonths; index++) {
     const month = addMonths(newest, -1 - index)
-    const last = dayNumber(endOfMonth(month))
-    return { first: dayNumber(month), last, isCritical: false, priority: priorityOf(today - last, rank) }
-  }).filter(
-    ({ first }) =>
-      first >= FIRST_DAY &&
-      !held.some(({ firstDay, lastDay }) => dayNumber(firstDay) <= first && first <= dayNumber(lastDay)),
-  )
+    const first = dayNumber(month)
+    if (first < FIRST_DAY) break
+    if (isAsked(first)) months = 0
+    else if (months > 0 && months < monthsMax) {
+      pieces.at(-1)!.first = first
+      months++
+    } else {
+      const last = dayNumber(endOfMonth(month))
+      pieces.push({ first, last, isCritical: false, priority: priorityOf(today - last, rank) })
+      months = 1
+    }
+  }
+  return pieces
 }
 
 /** Sunday to Saturday. Of a week that was planned the products stay those that they were. */

@@ -75,8 +75,8 @@ export type Rhythm =
    * after its end.
    */
   | { kind: 'WEEKS'; reachWeeks: number; lagDays: number; againAfterDays: number }
-  /** Calendar months, each once, so many days after its end. */
-  | { kind: 'MONTHS'; reachMonths: number; lagDays: number }
+  /** Calendar months, each once, so many days after its end, in pieces of what may be asked for at once. */
+  | { kind: 'MONTHS'; reachMonths: number; monthsMax: number; lagDays: number }
   /** Each as it is found. */
   | { kind: 'FOUND' }
 
@@ -135,11 +135,19 @@ const OF_TRANSACTIONS: readonly Reread[] = [
 /** A day of traffic is complete after up to 72 hours, and one without a row may not be ready yet: it is asked for once these are over. */
 const OF_TRAFFIC: readonly Reread[] = [{ days: 4, everyHours: HOURS_OF_DAY }]
 
+/** Of what Amazon makes every four hours at most, all is asked for at once. */
+const STORAGE: Rhythm = {
+  kind: 'MONTHS',
+  reachMonths: MONTHS_OF_STORAGE,
+  monthsMax: MONTHS_OF_STORAGE,
+  lagDays: STORAGE_READY_DAYS,
+}
+
 /** An order is carried out over weeks, in busy times over three months. */
 const REMOVALS: Rhythm = {
   kind: 'DAYS',
   reachDays: EIGHTEEN_MONTHS,
-  daysMax: 90,
+  daysMax: EIGHTEEN_MONTHS,
   lagDays: 1,
   rereads: [
     { days: 14, everyHours: HOURS_OF_DAY },
@@ -280,7 +288,8 @@ const SELLING: readonly Source[] = [
     rhythm: {
       kind: 'DAYS',
       reachDays: EIGHTEEN_MONTHS,
-      daysMax: 30,
+      // Amazon takes 366 days, and the first of these begins hours before it.
+      daysMax: 365,
       lagDays: 1,
       rereads: [{ days: 7, everyHours: HOURS_OF_DAY }],
       criticalDays: 0,
@@ -294,7 +303,7 @@ const SELLING: readonly Source[] = [
     rhythm: {
       kind: 'DAYS',
       reachDays: EIGHTEEN_MONTHS,
-      daysMax: 90,
+      daysMax: EIGHTEEN_MONTHS,
       lagDays: 1,
       rereads: [{ days: 7, everyHours: HOURS_OF_DAY }],
       criticalDays: 0,
@@ -308,7 +317,8 @@ const SELLING: readonly Source[] = [
     rhythm: {
       kind: 'DAYS',
       reachDays: EIGHTEEN_MONTHS,
-      daysMax: 30,
+      // Amazon would take all of it at once; of thousands of products that is a gigabyte.
+      daysMax: 180,
       lagDays: 1,
       rereads: [{ days: 3, everyHours: HOURS_OF_DAY }],
       criticalDays: 0,
@@ -349,7 +359,7 @@ const SELLING: readonly Source[] = [
   report('storageFees', 'Storage fees by product', 'GET_FBA_STORAGE_FEE_CHARGES_DATA', {
     scope: 'REGION',
     rank: 12,
-    rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_STORAGE, lagDays: STORAGE_READY_DAYS },
+    rhythm: STORAGE,
   }),
   report(
     'agedFees',
@@ -358,7 +368,7 @@ const SELLING: readonly Source[] = [
     {
       scope: 'REGION',
       rank: 12,
-      rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_STORAGE, lagDays: STORAGE_READY_DAYS },
+      rhythm: STORAGE,
     },
   ),
   // A month is there from the 3rd of the next. It is of months, and not asked for again: corrections stand in a later one.
@@ -367,7 +377,7 @@ const SELLING: readonly Source[] = [
     marketplaces: VAT_REPORT_MARKETPLACES,
     rank: 15,
     isRestricted: true,
-    rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_VAT, lagDays: VAT_READY_DAYS },
+    rhythm: { kind: 'MONTHS', reachMonths: MONTHS_OF_VAT, monthsMax: 1, lagDays: VAT_READY_DAYS },
   }),
   report('promotions', 'Promotions', 'GET_PROMOTION_PERFORMANCE_REPORT', {
     scope: 'MARKETPLACE',

@@ -11,6 +11,7 @@ import {
   importOutcomes,
   isDatabaseAway,
   knownReports,
+  lastReportAt,
   postponeSyncTasks,
   type Company,
   type PlannedTask,
@@ -27,6 +28,7 @@ import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
 import { fetchFile, localDayIn, saidFile, transactionsFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
+import { pauseMsOf } from './report-pauses.ts'
 import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
 import { sourceOf, type Source } from './sources.ts'
@@ -48,6 +50,8 @@ export interface SyncWork {
   admit: Admit
   /** Where Amazon is a pretended one: rows of exchange rates of some days, for money that nobody earned. */
   inventedRates?: (days: DateRange) => readonly object[]
+  /** Of a pretended Amazon: how many times faster than the real one it is. */
+  amazonSpeed?: number
   /** What pages need first of a connection has come, or was given up: somebody's news. */
   onCriticalEnded?: (company: Company, connection: SyncedConnection) => Promise<void>
   log(message: string, error?: unknown): void
@@ -68,10 +72,10 @@ const AWAY_MS_MAX = 30 * DAY_MS
 const FAILURES_MAX = 4
 /** How long to wait before a report is asked for again that Amazon could not make: what fails once may do at once, and may not for hours. */
 const AGAIN_MS = [120 * SECOND_MS, 1_800 * SECOND_MS, 4.25 * HOUR_MS] as const
-/** Of these Amazon makes no other within four hours, and says that there is nothing. */
-const MADE_DAILY = /^GET_(FBA|LEDGER|STRANDED)_/
 const WITHOUT_BRAND =
   'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
+const ALWAYS_CANCELLED =
+  'Amazon has cancelled the report again and again, as it does where the same one is asked for elsewhere.'
 /** A report that is not made by then never will be. */
 const MADE_WITHIN_MS = DAY_MS
 const TASK_AGE_MS_MAX = 7 * DAY_MS
@@ -134,6 +138,7 @@ class Step {
     if (question.kind === 'CATALOGUE') return this.#lookUp(source)
     if (question.kind === 'TRANSACTIONS') return this.#readTransactions(source)
     if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
+    if (await this.#isTooSoon(source)) return
     const here = localDayIn(source, this.#task, this.#connection, this.#now)
     const firstDay = question.kind === 'ADVERTISING' ? firstDayKept(source, this.#task, here) : undefined
     if (question.kind === 'ADVERTISING' && firstDay === undefined)
@@ -231,13 +236,52 @@ class Step {
     }
     const api = await clients.sellingPartner(this.#connection)
     const { status, documentId, createdAt, madeAt = createdAt } = await api.getReport(reportId)
-    if (status === 'CANCELLED') return this.#endComplete(source, 'EMPTY')
+    if (status === 'CANCELLED') return this.#cancelled(source, api, createdAt)
     if (status === 'FATAL') return this.#notForThem(source)
     const isRestricted = source.question.kind === 'REPORT' && source.question.isRestricted === true
     if (status === 'DONE' && documentId)
       return this.#store(source, madeAt, () => api.download(documentId, { isRestricted }))
     const ageMs = +this.#now - +createdAt
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
+  }
+
+  /** Puts a report off of which Amazon would make no other now; the next of the same place follows when it does. */
+  async #isTooSoon({ question }: Source): Promise<boolean> {
+    const pauseMs = this.#pauseMs(question)
+    if (pauseMs === 0) return false
+    const last = await lastReportAt(this.#work.services.accounts, this.#task, this.#in(-pauseMs), this.#now)
+    if (last) await this.#advance({ notBefore: new Date(+last + pauseMs) })
+    return last !== undefined
+  }
+
+  /**
+   * Amazon cancels a report that has no rows, and one that was asked for too soon after another of its type, by whichever process of
+   * the application. Its own list tells which.
+   */
+  async #cancelled(source: Source, api: SellingPartnerApi, createdAt: Date): Promise<void> {
+    const { question } = source
+    const pauseMs = this.#pauseMs(question)
+    if (question.kind !== 'REPORT' || pauseMs === 0) return this.#endComplete(source, 'EMPTY')
+    const since = new Date(+createdAt - pauseMs)
+    let isTooSoon = false
+    let newest = createdAt
+    for await (const other of api.listReports({ reportTypes: [question.reportType], since })) {
+      if (other.reportId === this.#task.reportId) continue
+      if (other.createdAt <= createdAt) isTooSoon = true
+      else if (other.createdAt > newest) newest = other.createdAt
+    }
+    if (!isTooSoon) return this.#endComplete(source, 'EMPTY')
+    if (+this.#now - +this.#task.createdAt > TASK_AGE_MS_MAX) return this.#again(ALWAYS_CANCELLED, pauseMs)
+    return this.#advance({
+      state: 'WAITING',
+      reportId: null,
+      attempts: 0,
+      notBefore: new Date(+newest + pauseMs),
+    })
+  }
+
+  #pauseMs(question: Source['question']): number {
+    return pauseMsOf(question) / (this.#work.amazonSpeed ?? 1)
   }
 
   /** Ends where nothing new was said, and has that imported where it says something. */
@@ -278,10 +322,8 @@ class Step {
     const { accounts } = this.#work.services
     const { question } = source
     const { failures } = this.#task
-    if (question.kind !== 'SEARCHES') {
-      const isMadeDaily = question.kind === 'REPORT' && MADE_DAILY.test(question.reportType)
-      return this.#again(failed(), isMadeDaily ? AGAIN_MS[2] : AGAIN_MS[Math.min(failures, 2)])
-    }
+    if (question.kind !== 'SEARCHES')
+      return this.#again(failed(), Math.max(this.#pauseMs(question), AGAIN_MS[Math.min(failures, 2)]!))
     const asked = this.#wholeOf(source)
     if (failures + 1 < FAILURES_MAX || (await hasAnswered(accounts, asked))) return this.#again(failed())
     await this.#end('DEAD', WITHOUT_BRAND)

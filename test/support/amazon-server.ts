@@ -9,6 +9,8 @@ import { connectSeller } from './connect-seller.ts'
 import { startTestServer, type TestCompany, type TestServer } from './server.ts'
 import { APPLICATION } from './syncing-server.ts'
 
+/** All that is asked for comes within the hour. */
+const SPEED = 10_000
 const STEP_MS = 15_000
 const TURNS_MAX = 3_000
 const SAID_EVERY_MS = 30_000
@@ -40,7 +42,7 @@ export class AmazonServer implements AsyncDisposable {
       sellers,
       applications: [APPLICATION],
       now: () => clock.now,
-      speed: 10_000,
+      speed: SPEED,
     })
     const pass = (ms: number) => void (clock.now = new Date(+clock.now + ms))
     const amazon = openAmazonApps({
@@ -52,7 +54,7 @@ export class AmazonServer implements AsyncDisposable {
       // By a clock of its own it would wait, and in vain: Amazon's stands still meanwhile, and gives no more turns.
       pace: new Pace({ now: () => +clock.now, sleep: async (ms) => pass(ms) }),
     })
-    const server = await startTestServer({ amazon })
+    const server = await startTestServer({ amazon, amazonSpeed: SPEED })
     server.now = now
     clock = server
     return new AmazonServer(server, sandbox)

@@ -67,6 +67,8 @@ export class PretendedSeller {
   readonly impossible = new Set<string>()
   /** What is in a report in place of what is usually in it; null where there is nothing, `FATAL` where Amazon cannot make it. */
   contentOf: (asked: Asked) => string | null | undefined = () => undefined
+  /** So long after a report of the fulfilment network Amazon cancels every other of its type. */
+  pauseMs = 0
   readonly #now: () => Date
   readonly #reports = new Map<string, Asked>()
   /** Spend of the one campaign on its one day, which Amazon corrects. */
@@ -87,7 +89,7 @@ export class PretendedSeller {
       const known = this.#known(reportId)
       await this.#call('getReport', known.type)
       const isMade = +this.#now() - +known.createdAt > 60_000
-      const content = this.#contentOf(known)
+      const content = this.#isTooSoon(known) ? undefined : this.#contentOf(known)
       return {
         reportId,
         reportType: known.type,
@@ -102,7 +104,7 @@ export class PretendedSeller {
         ...(isMade && content !== undefined && { documentId: reportId }),
       }
     },
-    listReports: ({ since }) => this.#list(since),
+    listReports: ({ reportTypes, since }) => this.#list(reportTypes, since),
     download: async (documentId) => this.#document(documentId, this.#contentOf(this.#known(documentId))!),
     async *transactionPages() {},
     catalogItems: async () => [],
@@ -157,8 +159,25 @@ export class PretendedSeller {
     return known
   }
 
-  async *#list(since: Date): AsyncGenerator<AmazonReport> {
-    await this.#call('listReports', SETTLEMENT)
+  /** Of those that Amazon makes one of within a while, whether this is another. */
+  #isTooSoon(asked: Asked): boolean {
+    if (this.pauseMs === 0 || !/^GET_(FBA_(FUL|REI|STO)|LEDGER)/.test(asked.type)) return false
+    let madeAt = -Infinity
+    for (const other of this.#reports.values()) {
+      if (other.type !== asked.type) continue
+      const isTooSoon = +other.createdAt - madeAt < this.pauseMs
+      if (other === asked) return isTooSoon
+      if (!isTooSoon) madeAt = +other.createdAt
+    }
+    return false
+  }
+
+  async *#list(types: readonly string[], since: Date): AsyncGenerator<AmazonReport> {
+    await this.#call('listReports', types.join())
+    for (const [reportId, { type, createdAt }] of this.#reports)
+      if (types.includes(type) && createdAt >= since)
+        yield { reportId, reportType: type, status: 'DONE', createdAt }
+    if (!types.includes(SETTLEMENT)) return
     for (const { id, start, end } of settlements)
       if (new Date(end) >= since)
         yield {

@@ -43,7 +43,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import { appRouter } from '#server/router.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
-import { SyncQueue } from '#server/sync/sync-queue.ts'
+import { SyncQueue, type SyncOptions } from '#server/sync/sync-queue.ts'
 import { installationStatus } from '#server/installation-status.ts'
 import { createCaller } from '#server/trpc.ts'
 
@@ -59,6 +59,8 @@ const NO_AMAZON = openAmazonApps({
 })
 const NO_TOKENS = { poolId: 'test', access: async () => undefined, verifiedEmail: async () => undefined }
 
+type Syncing = Pick<SyncOptions, 'sliceMs' | 'amazonSpeed'>
+
 /** Long after the rows of every test, so that none of them is provisional. */
 const NOW = new Date('2026-11-15T12:00:00Z')
 
@@ -66,13 +68,12 @@ export async function startTestServer({
   importsAtOnce = 2,
   rates = { url: undefined },
   amazon = NO_AMAZON,
-  sliceMs,
+  ...syncing
 }: {
   importsAtOnce?: number
   rates?: RenewalOptions
   amazon?: AmazonApps
-  sliceMs?: number
-} = {}): Promise<TestServer> {
+} & Syncing = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
   const place = join(directory, 'files')
   const [analytics, accounts, files] = await Promise.all([
@@ -87,7 +88,7 @@ export async function startTestServer({
     importsAtOnce,
     rates,
     amazon,
-    sliceMs,
+    syncing,
   )
 }
 
@@ -120,7 +121,7 @@ export class TestServer implements AsyncDisposable {
     importsAtOnce = 2,
     rates: RenewalOptions = { url: undefined },
     amazon = NO_AMAZON,
-    sliceMs?: number,
+    syncing: Syncing = {},
   ) {
     this.#directory = directory
     this.services = { ...stores, now: () => this.now }
@@ -139,7 +140,7 @@ export class TestServer implements AsyncDisposable {
       queue: this.queue,
       clients: connectionClients(this.connections),
       admit: admitAll,
-      ...(sliceMs !== undefined && { sliceMs }),
+      ...syncing,
     })
     this.maintenance = new MaintenanceSwitch(this.services.accounts)
     this.#callAs = (caller, network = '127.0.0.1', signal) =>

@@ -11,7 +11,7 @@ import { configFrom, openInstallation } from '#server/main.ts'
 import { secretKeyOf } from '#server/secret-key.ts'
 import { SOURCES } from '#server/sync/sources.ts'
 import { connectSeller, type ConsentingSeller } from './connect-seller.ts'
-import { APPLICATION, clockOf, type SyncProcess } from './syncing-server.ts'
+import { APPLICATION, clockOf, PRETEND_SPEED, type SyncProcess } from './syncing-server.ts'
 
 const { origin, clock, reachDays } = JSON.parse(process.env['TEST_SYNC']!) as SyncProcess
 const amazon = {
@@ -27,7 +27,7 @@ const config = configFrom(process.env)
 const installation = await openInstallation(
   config,
   (message, error) => console.error(message, error ?? ''),
-  async () => amazon,
+  async () => ({ ...amazon, amazonSpeed: PRETEND_SPEED }),
 )
 const { services } = installation
 services.now = clockOf(clock)

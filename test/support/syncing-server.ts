@@ -6,6 +6,9 @@ import { SpawnedServer } from './spawned-server.ts'
 
 const SCRIPT = fileURLToPath(new URL('./sync-process.ts', import.meta.url))
 
+/** Of the pretend Amazon. */
+export const PRETEND_SPEED = 10_000
+
 const TRIES_MAX = 10
 
 /** Ours at the pretend Amazon. */

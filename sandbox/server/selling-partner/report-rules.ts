@@ -16,6 +16,8 @@ interface ReportRule {
   isOfOneMarketplace?: boolean
   /** How soon the same question brings nothing new. */
   renewedAfterMs?: number
+  /** Within so long after a report of the account every other of its type is cancelled, of whatever marketplaces and days. */
+  oncePerMs?: number
   /** How old the beginning has to be. */
   startAgeMs?: number
   /** A week, month or quarter of Brand Analytics. */
@@ -27,6 +29,7 @@ interface ReportRule {
 
 const NEAR_REAL_TIME: ReportRule = { renewedAfterMs: HOUR_MS / 2 }
 const DAILY: ReportRule = { renewedAfterMs: 4 * HOUR_MS }
+const OF_EIGHTEEN_MONTHS: ReportRule = { daysMax: 549, oncePerMs: 4 * HOUR_MS }
 const BRAND_ANALYTICS: ReportRule = {
   isOfOneMarketplace: true,
   isOfOnePeriod: true,
@@ -41,7 +44,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
     isOfOneMarketplace: true,
     options: { dateGranularity: ['DAY', 'WEEK', 'MONTH'], asinGranularity: ['PARENT', 'CHILD', 'SKU'] },
   },
-  GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA: { daysMax: 366 },
+  GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA: { ...OF_EIGHTEEN_MONTHS, daysMax: 366 },
   GET_FLAT_FILE_RETURNS_DATA_BY_RETURN_DATE: { daysMax: 60 },
   GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA: NEAR_REAL_TIME,
   GET_FBA_MYI_ALL_INVENTORY_DATA: NEAR_REAL_TIME,
@@ -49,22 +52,22 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   GET_AFN_INVENTORY_DATA_BY_COUNTRY: NEAR_REAL_TIME,
   GET_RESERVED_INVENTORY_DATA: NEAR_REAL_TIME,
   GET_LEDGER_SUMMARY_VIEW_DATA: {
-    daysMax: 549,
+    ...OF_EIGHTEEN_MONTHS,
     options: {
       aggregateByLocation: ['COUNTRY', 'FC'],
       aggregatedByTimePeriod: ['MONTHLY', 'WEEKLY', 'DAILY'],
     },
   },
-  GET_LEDGER_DETAIL_VIEW_DATA: { daysMax: 549 },
+  GET_LEDGER_DETAIL_VIEW_DATA: OF_EIGHTEEN_MONTHS,
   GET_FBA_INVENTORY_PLANNING_DATA: DAILY,
   GET_RESTOCK_INVENTORY_RECOMMENDATIONS_REPORT: DAILY,
   GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: { startAgeMs: 3 * DAY_MS },
   GET_REFERRAL_FEE_PREVIEW_REPORT: { renewedAfterMs: DAY_MS },
-  GET_FBA_STORAGE_FEE_CHARGES_DATA: { daysMax: 549 },
-  GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA: { daysMax: 549 },
-  GET_FBA_REIMBURSEMENTS_DATA: { daysMax: 549 },
-  GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA: { daysMax: 549 },
-  GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA: { daysMax: 549 },
+  GET_FBA_STORAGE_FEE_CHARGES_DATA: OF_EIGHTEEN_MONTHS,
+  GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA: OF_EIGHTEEN_MONTHS,
+  GET_FBA_REIMBURSEMENTS_DATA: OF_EIGHTEEN_MONTHS,
+  GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA: OF_EIGHTEEN_MONTHS,
+  GET_FBA_FULFILLMENT_REMOVAL_SHIPMENT_DETAIL_DATA: OF_EIGHTEEN_MONTHS,
   GET_FBA_FULFILLMENT_CUSTOMER_SHIPMENT_PROMOTION_DATA: { daysMax: 31 },
   GET_STRANDED_INVENTORY_UI_DATA: NEAR_REAL_TIME,
   GET_MERCHANT_LISTINGS_ALL_DATA: {},
@@ -97,6 +100,9 @@ export const isRestricted = (reportType: string): boolean => RULES[reportType]?.
 
 /** In milliseconds; undefined where every reading is a new one. */
 export const renewedAfterMs = (reportType: string): number | undefined => RULES[reportType]?.renewedAfterMs
+
+/** In milliseconds; undefined where as many as are asked for are made. */
+export const oncePerMs = (reportType: string): number | undefined => RULES[reportType]?.oncePerMs
 
 /** Why Amazon ends a report as `FATAL` whatever the seller's data are. */
 export function fatalReason(question: ReportQuestion, createdAt: Date): string | undefined {

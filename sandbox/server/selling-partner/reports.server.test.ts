@@ -181,6 +181,32 @@ test('settlements are listed page by page, and found again in another run', asyn
   expect(await listed(again, other)).toEqual(reports)
 })
 
+test('a second report of returns within four hours is cancelled, of whatever days and marketplaces', async () => {
+  await using sandbox = await openSandbox()
+  let { access } = await sandbox.tokens('sp', 'EUROPE')
+  const HOUR_MS = 60 * MINUTE_MS
+  const returns = async (month: string, more: object = {}) =>
+    (
+      await made(sandbox, access, {
+        reportType: 'GET_FBA_FULFILLMENT_CUSTOMER_RETURNS_DATA',
+        dataStartTime: `2026-${month}-01`,
+        dataEndTime: `2026-${month}-28`,
+        ...more,
+      })
+    ).processingStatus
+  expect(await returns('03')).toBe('DONE')
+  expect(await returns('02')).toBe('CANCELLED')
+  expect(await returns('01', { marketplaceIds: ['A1F83G8C2ARO7P'] })).toBe('CANCELLED')
+  // Of other types there are others.
+  expect(
+    (await made(sandbox, access, { reportType: 'GET_FBA_STORAGE_FEE_CHARGES_DATA' })).processingStatus,
+  ).toBe('DONE')
+  sandbox.pass(4 * HOUR_MS - 15 * MINUTE_MS)
+  access = (await sandbox.tokens('sp', 'EUROPE')).access
+  // Those that were cancelled put nothing off.
+  expect(await returns('02')).toBe('DONE')
+})
+
 test('stock that is asked for again too soon is the same, and an error of sellers with errors', async () => {
   const question = { reportType: 'GET_FBA_INVENTORY_PLANNING_DATA' }
   await using sandbox = await openSandbox()

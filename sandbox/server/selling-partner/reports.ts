@@ -7,7 +7,7 @@ import { marketplaceOf, type Region } from '#contract/marketplaces.ts'
 import type { ReportAnswer, ReportQuestion, Seller, SettlementReport } from '../../seller.ts'
 import type { Document } from '../documents.ts'
 import type { World } from '../world.ts'
-import { fatalReason, renewedAfterMs, SETTLEMENT_REPORT } from './report-rules.ts'
+import { fatalReason, oncePerMs, renewedAfterMs, SETTLEMENT_REPORT } from './report-rules.ts'
 
 export type ReportStatus = 'IN_QUEUE' | 'IN_PROGRESS' | 'DONE' | 'CANCELLED' | 'FATAL'
 
@@ -32,6 +32,8 @@ export interface Report extends Omit<ReportOwner, 'seller'> {
   /** What the answer is as of. */
   asOf: number
   isCancelled: boolean
+  /** Amazon makes no other of its type just now. */
+  isTooSoon: boolean
   /** Known since somebody looked after the end. */
   outcome?: { kind: ReportAnswer['kind']; hasDocument: boolean }
 }
@@ -75,13 +77,14 @@ export class Reports {
       endsAt,
       asOf: endsAt,
       isCancelled: false,
+      isTooSoon: this.#isTooSoon({ seller, region }, question.reportType, createdAt),
     }
-    const earlier = this.#askedTooSoon(report)
-    if (earlier) {
-      report.asOf = earlier.asOf
-      // Amazon answers in both ways. Who has to bear its errors bears this one too.
-      if (seller.behaviour.faultyEvery) report.outcome = { kind: 'FATAL', hasDocument: false }
-    }
+    const earlier = this.#answeredAlready(report)
+    if (earlier) report.asOf = earlier.asOf
+    // Amazon says no in both ways. Who has to bear its errors bears this one too.
+    if ((earlier || report.isTooSoon) && seller.behaviour.faultyEvery)
+      report.outcome = { kind: 'FATAL', hasDocument: false }
+    else if (report.isTooSoon) report.outcome = { kind: 'CANCELLED', hasDocument: false }
     this.#reports.set(keyOf(report, id), report)
     return id
   }
@@ -157,7 +160,7 @@ export class Reports {
   }
 
   /** The same question, answered so recently that there is nothing new. */
-  #askedTooSoon(report: Report): Report | undefined {
+  #answeredAlready(report: Report): Report | undefined {
     const againAfterMs = renewedAfterMs(report.question.reportType)
     if (againAfterMs === undefined) return undefined
     const since = report.createdAt - againAfterMs / this.#world.speed
@@ -171,6 +174,26 @@ export class Reports {
         one.outcome?.kind === 'DONE' &&
         one.marketplaceIds.join() === report.marketplaceIds.join() &&
         JSON.stringify(one.question.options) === JSON.stringify(report.question.options),
+    )
+  }
+
+  /** Whoever asked: Amazon counts by the account. */
+  #isTooSoon(
+    { seller, region }: Pick<ReportOwner, 'seller' | 'region'>,
+    reportType: string,
+    createdAt: number,
+  ): boolean {
+    const againAfterMs = oncePerMs(reportType)
+    if (againAfterMs === undefined) return false
+    const since = createdAt - againAfterMs / this.#world.speed
+    return [...this.#reports.values()].some(
+      (one) =>
+        one.sellerId === seller.id &&
+        one.region === region &&
+        one.question.reportType === reportType &&
+        one.createdAt > since &&
+        !one.isTooSoon &&
+        !one.isCancelled,
     )
   }
 
@@ -194,6 +217,7 @@ export class Reports {
         marketplaceIds,
         ...times,
         isCancelled: false,
+        isTooSoon: false,
         outcome: { kind: 'DONE', hasDocument: true },
       }
     })
