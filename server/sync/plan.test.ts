@@ -294,6 +294,28 @@ describe('what is asked for again', () => {
     expect(againOn('2026-03-16', 'EMPTY', new Date('2026-03-15T09:00:00Z'))).toBe(0)
   })
 
+  test('products of a week whose report was not ready are asked for again, though that of others was', () => {
+    const weeks = plan(seller, []).filter(
+      ({ source, lastDay }) => source === 'searches' && lastDay === '2026-03-07',
+    )
+    expect(weeks).toHaveLength(3)
+    const others = askedOf(plan(seller, []), NOW).filter(({ lastDay }) => lastDay !== '2026-03-07')
+    const of = weeks.map((week, n) => ({
+      ...askedOf([week], NOW)[0]!,
+      state: n === 1 ? ('EMPTY' as const) : ('DONE' as const),
+    }))
+    const again = (asked: readonly AskedPeriod[], day: string) =>
+      plan(seller, [...others, ...asked], new Date(`${day}T09:00:00Z`))
+        .filter(({ source, lastDay }) => source === 'searches' && lastDay === '2026-03-07')
+        .map(({ place }) => place)
+    expect(again(of, '2026-03-14')).toEqual([])
+    expect(again(of, '2026-03-15')).toEqual([weeks[1]!.place])
+    // Once more, and no oftener; and while it is under way it is not asked for.
+    const second = { ...of[1]!, endedAt: new Date('2026-03-15T09:00:00Z') }
+    expect(again([...of, second], '2026-03-16')).toEqual([])
+    expect(again([...of, { ...of[1]!, endedAt: null }], '2026-03-16')).toEqual([])
+  })
+
   test('of the catalogue what orders name, once some have come and whenever all have', () => {
     const hours = (n: number) => new Date(+NOW + n * HOUR_MS)
     const first = plan(seller, [])

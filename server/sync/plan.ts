@@ -275,15 +275,26 @@ function weeksOf(
   const chunks = chunksOf(place, products)
   if (chunks.length === 0) return []
   const known = new Set<number>()
-  for (const [key, periods] of asked)
-    if (key.startsWith(`${id} ${place} `))
-      for (const { firstDay, lastDay, endedAt, state } of periods) {
-        const againOn = dayNumber(lastDay) + againAfterDays
-        // It may not have been ready.
-        if (state !== 'DONE' && endedAt !== null && dayIn(endedAt) < againOn && today >= againOn) continue
-        // Weeks that ended long ago come as one range.
-        for (let day = dayNumber(firstDay); day <= dayNumber(lastDay); day += 7) known.add(day)
-      }
+  /** Weeks and products that may not have been ready. */
+  const again: { first: number; last: number; chunk: string }[] = []
+  for (const [key, periods] of asked) {
+    if (!key.startsWith(`${id} ${place} `)) continue
+    const answered = new Set<number>()
+    const unready = new Set<number>()
+    for (const { firstDay, lastDay, endedAt, state } of periods) {
+      const [first, last] = [dayNumber(firstDay), dayNumber(lastDay)]
+      const againOn = last + againAfterDays
+      if (state !== 'DONE' && endedAt !== null && dayIn(endedAt) < againOn && today >= againOn)
+        unready.add(first)
+      // Weeks that ended long ago come as one range.
+      else for (let day = first; day <= last; day += 7) answered.add(day)
+    }
+    for (const first of unready) {
+      known.add(first)
+      if (!answered.has(first)) again.push({ first, last: first + 6, chunk: key.slice(id.length + 1) })
+    }
+    for (const first of answered) known.add(first)
+  }
   const latest = today - lagDays
   // 1970-01-03 was a Saturday.
   const saturday = latest - ((((latest - 2) % 7) + 7) % 7)
@@ -295,6 +306,8 @@ function weeksOf(
     for (const chunk of chunks)
       pieces.push({ first, last, isCritical: false, priority: priorityOf(today - last, rank), place: chunk })
   }
+  for (const { first, last, chunk } of again)
+    pieces.push({ first, last, isCritical: false, priority: priorityOf(today - last, rank), place: chunk })
   return pieces
 }
 
