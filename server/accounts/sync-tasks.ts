@@ -11,6 +11,8 @@ export type SyncTask = typeof syncTasks.$inferSelect
 export type SyncedConnection = typeof connections.$inferSelect & {
   /** What is imported belongs to this account; that of advertising is the seller's of the same region. */
   account: string | undefined
+  /** Where that account is at home, if it is known. */
+  homeMarketplace: string | null
   /** The selected ones. */
   profiles: Pick<typeof advertisingProfiles.$inferSelect, 'profileId' | 'name' | 'marketplace' | 'timeZone'>[]
 }
@@ -18,7 +20,11 @@ export type SyncedConnection = typeof connections.$inferSelect & {
 /** The company's connections, those that are broken too. */
 export async function syncedConnections({ db }: Accounts, companyId: string): Promise<SyncedConnection[]> {
   const rows = await db
-    .select({ connection: connections, account: sellerAccounts.name })
+    .select({
+      connection: connections,
+      account: sellerAccounts.name,
+      homeMarketplace: sellerAccounts.homeMarketplace,
+    })
     .from(connections)
     .leftJoin(sellerAccounts, eq(sellerAccounts.id, connections.sellerAccountId))
     .where(eq(connections.companyId, companyId))
@@ -38,8 +44,9 @@ export async function syncedConnections({ db }: Accounts, companyId: string): Pr
     .orderBy(asc(advertisingProfiles.profileId))
   const accountIn = (region: string) =>
     rows.find((row) => row.connection.region === region && row.account !== null)?.account
-  return rows.map(({ connection, account }) => ({
+  return rows.map(({ connection, account, homeMarketplace }) => ({
     ...connection,
+    homeMarketplace,
     account: account ?? accountIn(connection.region) ?? undefined,
     profiles: profiles.filter(({ connectionId }) => connectionId === connection.id),
   }))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysIn, daysOf, isDay } from '#contract/date-range.ts'
+import type { Region } from '#contract/marketplaces.ts'
 import type { AskedPeriod, PlannedTask } from '#server/accounts/index.ts'
 import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
 import { foundTask, planTasks, REMEMBERED_MS, type PlannedConnection } from './plan.ts'
@@ -15,6 +16,7 @@ const seller: PlannedConnection = {
   region: 'EUROPE',
   status: 'ACTIVE',
   marketplaces: ['DE', 'FR'],
+  homeMarketplace: 'DE',
   profiles: [],
 }
 const advertiser: PlannedConnection = {
@@ -129,6 +131,19 @@ describe('the first plan', () => {
       ['JP', '2026-03-12'],
       ['AU', '2026-03-12'],
     ])
+  })
+
+  test('stock is that of each network of warehouses, at the marketplace where the account is at home', () => {
+    const places = (marketplaces: readonly string[], home: string | null, region: Region = 'EUROPE') =>
+      plan({ ...seller, region, marketplaces: [...marketplaces], homeMarketplace: home }, [])
+        .filter(({ source }) => source === 'stock')
+        .map(({ place }) => place)
+    expect(places(['AE', 'BE', 'DE', 'FR', 'GB', 'PL'], null)).toEqual(['DE', 'AE', 'GB'])
+    expect(places(['AE', 'BE', 'DE', 'FR', 'GB', 'PL'], 'FR')).toEqual(['FR', 'AE', 'GB'])
+    // At home elsewhere.
+    expect(places(['BE', 'ES', 'GB', 'IT', 'TR'], 'GB')).toEqual(['IT', 'GB', 'TR'])
+    expect(places(['AE', 'EG', 'IN', 'SA'], 'AE')).toEqual(['AE', 'EG', 'IN', 'SA'])
+    expect(places(['CA', 'US'], 'US', 'NORTH_AMERICA')).toEqual(['CA', 'US'])
   })
 
   test('fees of storage are of months, each once and after Amazon has made them', () => {

@@ -4,6 +4,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { AskedPeriod, PlannedTask, SyncedConnection } from '#server/accounts/index.ts'
 import { chunksOf } from './search-chunks.ts'
 import { SOURCES, sourceOf, type Rhythm, type Source } from './sources.ts'
+import { stockPlaces } from './stock-places.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -15,7 +16,7 @@ const HURRIED_HOURS = 4
 
 export type PlannedConnection = Pick<
   SyncedConnection,
-  'id' | 'provider' | 'region' | 'status' | 'marketplaces' | 'profiles'
+  'id' | 'provider' | 'region' | 'status' | 'marketplaces' | 'homeMarketplace' | 'profiles'
 >
 
 export interface Planning {
@@ -313,7 +314,7 @@ function weeksOf(
 
 function placesOf(
   { scope, question, marketplaces: offered }: Source,
-  { region, marketplaces: all, profiles }: PlannedConnection,
+  { region, marketplaces: all, homeMarketplace, profiles }: PlannedConnection,
 ): { place: string; timeZone: string }[] {
   const zoneOf = (code: string) => marketplaceOf(code)?.timeZone ?? 'UTC'
   if (scope === 'PROFILE')
@@ -326,7 +327,7 @@ function placesOf(
   if (scope === 'REGION') return [{ place: '', timeZone: 'UTC' }]
   const each =
     scope === 'STOCK' && region === 'EUROPE'
-      ? marketplaces.slice(0, 1)
+      ? stockPlaces(marketplaces, homeMarketplace)
       : question.kind === 'SEARCHES'
         ? marketplaces.filter((code) => !WITHOUT_SEARCHES.includes(code))
         : marketplaces

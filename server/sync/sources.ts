@@ -38,8 +38,8 @@ export type Question =
   | { kind: 'INVENTED_RATES' }
 
 /**
- * Whose answer it is: of all marketplaces of a connection in one; of each stock (Europe has one, elsewhere each marketplace has
- * its own); of each marketplace; of each selected profile.
+ * Whose answer it is: of all marketplaces of a connection in one; of each stock (the European Union has one, elsewhere each
+ * marketplace has its own); of each marketplace; of each selected profile.
  */
 export type Scope = 'REGION' | 'STOCK' | 'MARKETPLACE' | 'PROFILE'
 

@@ -148,7 +148,13 @@ async function hourOf(
 
 /** Reports that a company with one marketplace and one advertising profile asks for in a day, once its past has come. */
 function reportsOfADay(): number {
-  const seller = { region: 'EUROPE', status: 'ACTIVE', marketplaces: ['DE'], profiles: [] } as const
+  const seller = {
+    region: 'EUROPE',
+    status: 'ACTIVE',
+    marketplaces: ['DE'],
+    homeMarketplace: 'DE',
+    profiles: [],
+  } as const
   const profile = { profileId: '1', name: 'DE', marketplace: 'DE', timeZone: 'Europe/Berlin' }
   const connected: PlannedConnection[] = [
     { ...seller, id: 's', provider: 'SELLING_PARTNER', marketplaces: ['DE'], profiles: [] },

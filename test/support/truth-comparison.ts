@@ -7,6 +7,7 @@ import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import type { Seller, TruthOfDay } from '#sandbox/seller.ts'
 import { getCompany, type Company } from '#server/accounts/index.ts'
 import { answerByKey, answerWhole, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
+import { stockPlaces } from '#server/sync/stock-places.ts'
 import type { TestCompany } from './server.ts'
 import { OF_DAYS, OF_KINDS, OF_PRODUCTS, saysDaysLack, valueOf, type DayFigure } from './truth-figures.ts'
 import { reachOf, type Extent, type Reach } from './truth-reach.ts'
@@ -172,7 +173,9 @@ class Place {
       { by: 'product', keys },
       undefined,
     )
-    const isTold = extent === 'ALL' && (region !== 'EUROPE' || marketplaces[0] === this.#marketplace)
+    const isTold =
+      extent === 'ALL' &&
+      (region !== 'EUROPE' || stockPlaces(marketplaces, marketplaces[0]!).includes(this.#marketplace))
     for (const { sku, available } of rows.slice(0, PRODUCTS_MAX)) {
       const { value } = of(sku)[0]!.now.figure('available')
       const name = `${this.#marketplace} ${sku} available`
