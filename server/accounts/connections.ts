@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { ConnectionProvider } from '#contract/connections.ts'
 import type { Region } from '#contract/marketplaces.ts'
 import type { Accounts, Tx } from './open.ts'
-import { advertisingProfiles, companies, connections, sellerAccounts } from './schema.ts'
+import { advertisingProfiles, companies, connections, sellerAccounts, syncTasks } from './schema.ts'
 
 /** `refreshToken` is sealed. */
 export type Connection = typeof connections.$inferSelect
@@ -100,8 +100,27 @@ export const saveAdvertisingConnection = (
           target: [advertisingProfiles.connectionId, advertisingProfiles.profileId],
           set: fields,
         })
+    await dropTasksOfOthers(tx, connection)
     return connection
   })
+
+/** Of profiles that are no longer chosen, or no longer there, nothing is fetched any more. Days that have come stay known. */
+async function dropTasksOfOthers(tx: Tx, { id }: { id: string }): Promise<void> {
+  const selected = tx
+    .select({ profileId: advertisingProfiles.profileId })
+    .from(advertisingProfiles)
+    .where(and(eq(advertisingProfiles.connectionId, id), advertisingProfiles.isSelected))
+  await tx
+    .delete(syncTasks)
+    .where(
+      and(
+        eq(syncTasks.connectionId, id),
+        isNull(syncTasks.endedAt),
+        ne(syncTasks.place, ''),
+        notInArray(syncTasks.place, selected),
+      ),
+    )
+}
 
 /** The connection of a place, if there is one; nobody else changes connections of the company meanwhile. */
 async function lockPlace(
@@ -266,7 +285,10 @@ export async function listProfiles(
   return rows.map(({ profile, region }) => ({ ...profile, region }))
 }
 
-/** Selects the profiles of a region that have these names, and no others. False, and nothing is changed, where one is unknown. */
+/**
+ * Selects the profiles of a region that have these names, and no others, whose open tasks go. False, and nothing is changed, where one
+ * is unknown.
+ */
 export const selectProfiles = (
   { db }: Accounts,
   company: { id: string },
@@ -287,5 +309,6 @@ export const selectProfiles = (
       .update(advertisingProfiles)
       .set({ isSelected: sql`${advertisingProfiles.name} in ${[...names]}` })
       .where(ofConnection)
+    await dropTasksOfOthers(tx, connection)
     return true
   })

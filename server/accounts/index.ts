@@ -200,6 +200,7 @@ export {
   companiesToPlan,
   companiesWithDueSyncs,
   countSyncTasks,
+  dropSyncTask,
   isCriticalOpen,
   giveUpSource,
   hasAnswered,

@@ -235,6 +235,11 @@ export async function wakeSyncTask(
   return rows.length > 0
 }
 
+/** Forgets a task that is of no place any more. Days that were not fetched stay unknown. */
+export async function dropSyncTask({ db }: Accounts, { id }: Pick<SyncTask, 'id'>): Promise<void> {
+  await db.delete(syncTasks).where(and(eq(syncTasks.id, id), isOpen))
+}
+
 export type SyncStep = Partial<
   Pick<
     SyncTask,

@@ -246,7 +246,7 @@ function completeDays(
   const { complete, scope, question } = source
   if (!complete) return undefined
   const own = marketplaceIn(scope, task, connection)
-  const marketplaces = own === undefined ? connection.marketplaces : [own]
+  const marketplaces = scope === 'REGION' ? connection.marketplaces : own === undefined ? [] : [own]
   const zones = marketplaces.flatMap((code) => marketplaceOf(code)?.timeZone ?? [])
   const over = zones.map((timeZone) => addDays(dayOf(now, timeZone), -1))
   // Of the day of its first row some hours may be forgotten.
@@ -280,7 +280,8 @@ function requestOf(
 ): ImportRequest {
   const { account } = connection
   const marketplace =
-    marketplaceIn(scope, task, connection) ?? (account === undefined ? connection.marketplaces[0] : undefined)
+    marketplaceIn(scope, task, connection) ??
+    (scope === 'REGION' && account === undefined ? connection.marketplaces[0] : undefined)
   return {
     fetched: id,
     ...(account !== undefined && { account }),
@@ -292,6 +293,17 @@ function requestOf(
 }
 
 const isOfToday = ({ kind }: Source['rhythm']): boolean => kind === 'TODAY' || kind === 'AFTER'
+
+/** Whether the connection still has what a task is of. */
+export function isPlaceOf(
+  connection: SyncedConnection,
+  { scope }: Pick<Source, 'scope'>,
+  task: Pick<SyncTask, 'place'>,
+): boolean {
+  if (scope === 'REGION') return true
+  const marketplace = marketplaceIn(scope, task, connection)
+  return marketplace !== undefined && (scope === 'PROFILE' || connection.marketplaces.includes(marketplace))
+}
 
 function marketplaceIn(
   scope: Source['scope'],

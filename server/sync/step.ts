@@ -5,6 +5,7 @@ import {
   addSyncTasks,
   advanceSyncTask,
   countSyncTasks,
+  dropSyncTask,
   getCompany,
   giveUpSource,
   hasAnswered,
@@ -26,7 +27,7 @@ import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
-import { fetchFile, localDayIn, saidFile, transactionsFile } from './fetched-file.ts'
+import { fetchFile, isPlaceOf, localDayIn, saidFile, transactionsFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { pauseMsOf } from './report-pauses.ts'
 import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
@@ -119,6 +120,9 @@ class Step {
   async take(): Promise<void> {
     const source = sourceOf(this.#task.source)
     if (!source) return this.#end('DEAD', 'This version does not know what this is.')
+    // Somebody has chosen other profiles, or the marketplace was closed.
+    if (!isPlaceOf(this.#connection, source, this.#task))
+      return dropSyncTask(this.#work.services.accounts, this.#task)
     try {
       if (this.#task.state === 'WAITING') await this.#ask(source)
       else if (this.#task.state === 'REQUESTED') await this.#fetch(source)

@@ -1075,6 +1075,30 @@ test('what Amazon cancels after somebody else has asked for it is asked for agai
   await queue.close()
 })
 
+test('a profile that is no longer chosen is not read on, and says nothing of other marketplaces', async () => {
+  server.now = started
+  const { company, seller } = await connectedFor(['spAdvertisedProduct'], { advertises: true })
+  seller.contentOf = ({ type }) => (type === 'spAdvertisedProduct' ? '[]' : undefined)
+  await db()
+    .update(connections)
+    .set({ marketplaces: ['DE', 'FR'] })
+    .where(and(eq(connections.companyId, company.id), eq(connections.provider, 'ADVERTISING')))
+  const queue = queueFor(() => seller)
+  await queue.takeTurn(company.id)
+  const ofProfile = async () =>
+    (await tasksOf(company)).filter(({ place, endedAt }) => place === '9007199254740993' && endedAt === null)
+  expect(await ofProfile()).not.toEqual([])
+  await db().update(advertisingProfiles).set({ isSelected: false })
+  for (let turn = 0; turn < 3; turn++) {
+    server.now = new Date(+server.now + 7 * MINUTE_MS)
+    await queue.takeTurn(company.id)
+  }
+  expect(await ofProfile()).toEqual([])
+  const kept = await db().select().from(tables.imports).where(eq(tables.imports.companyId, company.id))
+  expect(kept.filter(({ requested }) => requested?.fetched === 'spAdvertisedProduct')).toEqual([])
+  await queue.close()
+})
+
 test('of a connection that ends while a file is on its way no file stays without an import', async () => {
   server.now = started
   const { company, seller } = await connected()

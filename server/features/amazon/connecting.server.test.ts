@@ -233,6 +233,42 @@ test('advertising is connected, and somebody says whose it is about', async () =
   ])
 })
 
+test('what is under way for a profile ends when it is chosen no longer, and when Amazon no longer has it', async () => {
+  await connect('ADVERTISING')
+  const { accounts } = server.services
+  const [{ id }] = (await listConnections(accounts, company)) as [Connection]
+  const { syncTasks } = tables
+  const select = (...selectedProfileNames: string[]) =>
+    person.calls.amazon.specifyAdsSelectedProfiles({
+      companyId: company.id,
+      apiRegion: 'EUROPE',
+      selectedProfileNames,
+    })
+  await select('Tidewater (GB)', 'Tidewater (DE)')
+  const task = {
+    companyId: company.id,
+    connectionId: id,
+    source: 'spCampaigns',
+    priority: 1,
+    notBefore: server.now,
+  }
+  for (const place of ['1', '2'])
+    await accounts.db.insert(syncTasks).values([
+      { ...task, place, firstDay: '2026-11-01', lastDay: '2026-11-10' },
+      { ...task, place, firstDay: '2026-10-01', lastDay: '2026-10-31', state: 'DONE', endedAt: server.now },
+    ])
+  const left = async () =>
+    (await accounts.db.select().from(syncTasks).where(eq(syncTasks.connectionId, id)))
+      .map(({ place, state }) => `${place} ${state}`)
+      .toSorted()
+  expect(await left()).toEqual(['1 DONE', '1 WAITING', '2 DONE', '2 WAITING'])
+  await select('Tidewater (DE)')
+  expect(await left()).toEqual(['1 DONE', '2 DONE', '2 WAITING'])
+  amazon.profiles = [profile('1', 'GB')]
+  await connect('ADVERTISING')
+  expect(await left()).toEqual(['1 DONE', '2 DONE'])
+})
+
 describe('whoever did not begin it does not finish it', () => {
   const notBegun = { message: expect.stringContaining('was not begun here') as string }
   async function back(provider: ConnectionProvider = 'SELLING_PARTNER') {
