@@ -31,4 +31,5 @@ export {
 export { fetchPicture, type Picture } from './api/picture.ts'
 export { openLogin } from './api/login.ts'
 export { Pace } from './api/pace.ts'
+export { fitToShow } from './api/request.ts'
 export { openSellingPartner } from './api/selling-partner.ts'

@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
-import { AmazonError, type AdvertisingApi, type SellingPartnerApi } from '#amazon/index.ts'
+import {
+  AmazonError,
+  type AdvertisingApi,
+  type AmazonDocument,
+  type SellingPartnerApi,
+} from '#amazon/index.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import {
   addSyncTasks,
@@ -27,6 +32,7 @@ import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
+import { reasonIn } from './fatal-reason.ts'
 import { fetchFile, isPlaceOf, localDayIn, saidFile, transactionsFile } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { pauseMsOf } from './report-pauses.ts'
@@ -75,6 +81,8 @@ const FAILURES_MAX = 4
 const AGAIN_MS = [120 * SECOND_MS, 1_800 * SECOND_MS, 4.25 * HOUR_MS] as const
 const WITHOUT_BRAND =
   'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
+/** What Amazon says to who owns none. */
+const OF_BRAND = /brand|registr|eligible|authori[sz]|permission/i
 const ALWAYS_CANCELLED =
   'Amazon has cancelled the report again and again, as it does where the same one is asked for elsewhere.'
 /** A report that is not made by then never will be. */
@@ -241,8 +249,12 @@ class Step {
     const api = await clients.sellingPartner(this.#connection)
     const { status, documentId, createdAt, madeAt = createdAt } = await api.getReport(reportId)
     if (status === 'CANCELLED') return this.#cancelled(source, api, createdAt)
-    if (status === 'FATAL') return this.#notForThem(source)
     const isRestricted = source.question.kind === 'REPORT' && source.question.isRestricted === true
+    if (status === 'FATAL')
+      return this.#notForThem(
+        source,
+        documentId && (await this.#reason(() => api.download(documentId, { isRestricted }))),
+      )
     if (status === 'DONE' && documentId)
       return this.#store(source, madeAt, () => api.download(documentId, { isRestricted }))
     const ageMs = +this.#now - +createdAt
@@ -322,14 +334,16 @@ class Step {
   }
 
   /** Amazon says of a report that it could not be made, also to who has no brand and so no report of searches. */
-  async #notForThem(source: Source): Promise<void> {
+  async #notForThem(source: Source, reason: string | undefined): Promise<void> {
     const { accounts } = this.#work.services
     const { question } = source
     const { failures } = this.#task
     if (question.kind !== 'SEARCHES')
-      return this.#again(failed(), Math.max(this.#pauseMs(question), AGAIN_MS[Math.min(failures, 2)]!))
+      return this.#again(failed(reason), Math.max(this.#pauseMs(question), AGAIN_MS[Math.min(failures, 2)]!))
     const asked = this.#wholeOf(source)
-    if (failures + 1 < FAILURES_MAX || (await hasAnswered(accounts, asked))) return this.#again(failed())
+    const isForBrand = reason === undefined || OF_BRAND.test(reason)
+    if (!isForBrand || failures + 1 < FAILURES_MAX || (await hasAnswered(accounts, asked)))
+      return this.#again(failed(reason))
     await this.#end('DEAD', WITHOUT_BRAND)
     return giveUpSource(accounts, asked, WITHOUT_BRAND, this.#now)
   }
@@ -341,6 +355,16 @@ class Step {
       connectionId,
       source: id,
       place: question.kind === 'SEARCHES' ? chunkIn(place).marketplace : place,
+    }
+  }
+
+  /** What Amazon says of a report that it could not make; undefined where it says nothing. */
+  async #reason(download: () => Promise<AmazonDocument>): Promise<string | undefined> {
+    try {
+      return await reasonIn(await download())
+    } catch (error) {
+      if (!(error instanceof AmazonError) || !['WRONG', 'DENIED'].includes(error.kind)) throw error
+      return undefined
     }
   }
 

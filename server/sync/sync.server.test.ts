@@ -1099,6 +1099,35 @@ test('a profile that is no longer chosen is not read on, and says nothing of oth
   await queue.close()
 })
 
+test('why Amazon could not make a report is said, and searches are given up only where it is for the brand', async () => {
+  server.now = started
+  const searched = 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
+  const { company, seller } = await connectedFor([searched])
+  const sold = {
+    date: '2026-11-10',
+    marketplace: 'DE',
+    child_asin: 'B00CUPBLUE',
+    sku: 'CUP-BLUE',
+    currency: 'EUR',
+  }
+  await company.import('traffic.json', {
+    sales_traffic_asin_day: [{ ...sold, units_ordered: 1, ordered_product_sales: '11.99' }],
+  })
+  let reason = JSON.stringify({ errorDetails: 'Atzr|secret Internal\nfailure.' })
+  seller.contentOf = ({ type }) => (type === searched ? `FATAL ${reason}` : null)
+  const problems = async () =>
+    new Set((await stateOf(company, 'searches')).map(({ state, problem }) => `${state} ${problem}`))
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'searches' })
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 60 })
+  expect(await problems()).toEqual(new Set(['DEAD Amazon could not make the report: … Internal failure.']))
+  reason = 'The selling partner is no owner of a brand.'
+  await server.operator.amazon.retrySync({ companyId: company.id, source: 'searches' })
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'searches' })
+  expect([...(await problems())]).toEqual([expect.stringMatching(/^DEAD Not available: /)])
+  await queue.close()
+})
+
 test('of a connection that ends while a file is on its way no file stays without an import', async () => {
   server.now = started
   const { company, seller } = await connected()

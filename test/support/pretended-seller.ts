@@ -3,8 +3,10 @@ import { gzipSync } from 'node:zlib'
 import {
   AmazonError,
   type AdvertisingApi,
+  type AdvertisingProfile,
   type AmazonDocument,
   type AmazonReport,
+  type Participation,
   type SellingPartnerApi,
 } from '#amazon/index.ts'
 import { sale, v2File } from './settlement-file.ts'
@@ -65,10 +67,16 @@ export class PretendedSeller {
   before: (operation: Operation, type: string) => void | Promise<void> = () => {}
   /** Types of reports that Amazon says it cannot make. */
   readonly impossible = new Set<string>()
-  /** What is in a report in place of what is usually in it; null where there is nothing, `FATAL` where Amazon cannot make it. */
+  /**
+   * What is in a report in place of what is usually in it; null where there is nothing, `FATAL` where Amazon cannot make it, with
+   * why after a blank where it says so.
+   */
   contentOf: (asked: Asked) => string | null | undefined = () => undefined
   /** So long after a report of the fulfilment network Amazon cancels every other of its type. */
   pauseMs = 0
+  /** Where it sells, and whose advertising there is, by what Amazon says when it is asked; nothing, as if it could not tell. */
+  participations: Participation[] = []
+  profiles: AdvertisingProfile[] = []
   readonly #now: () => Date
   readonly #reports = new Map<string, Asked>()
   /** Spend of the one campaign on its one day, which Amazon corrects. */
@@ -79,7 +87,7 @@ export class PretendedSeller {
   }
 
   readonly sellingPartner: SellingPartnerApi = {
-    participations: async () => [],
+    participations: async () => this.participations,
     createReport: async ({ reportType, start, end }) => {
       const reportId = this.#made(reportType, start, end)
       await this.#call('createReport', reportType)
@@ -96,22 +104,23 @@ export class PretendedSeller {
         createdAt: known.createdAt,
         status: !isMade
           ? 'IN_PROGRESS'
-          : this.impossible.has(known.type) || content === 'FATAL'
+          : this.impossible.has(known.type) || content?.startsWith('FATAL')
             ? 'FATAL'
             : content === undefined
               ? 'CANCELLED'
               : 'DONE',
-        ...(isMade && content !== undefined && { documentId: reportId }),
+        ...(isMade && content !== undefined && content !== 'FATAL' && { documentId: reportId }),
       }
     },
     listReports: ({ reportTypes, since }) => this.#list(reportTypes, since),
-    download: async (documentId) => this.#document(documentId, this.#contentOf(this.#known(documentId))!),
+    download: async (documentId) =>
+      this.#document(documentId, this.#contentOf(this.#known(documentId))!.replace(/^FATAL /, '')),
     async *transactionPages() {},
     catalogItems: async () => [],
   }
 
   readonly advertising: AdvertisingApi = {
-    profiles: async () => [],
+    profiles: async () => this.profiles,
     createReport: async (_profileId, { reportTypeId, start, end }) => {
       const reportId = this.#made(reportTypeId, new Date(start), new Date(end))
       await this.#call('createReport', reportTypeId)
