@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { ConnectionProvider } from '#contract/connections.ts'
 import type { Region } from '#contract/marketplaces.ts'
 import type { Accounts, Tx } from './open.ts'
@@ -43,6 +43,8 @@ export interface SellerConsent extends Consent {
   sellingPartnerId: string
   storeName: string
   marketplaces: readonly string[]
+  /** Sources whose questions name all of them. */
+  sourcesOfAll: readonly string[]
   /** Of an account that is made. */
   homeMarketplace: string | undefined
   expiresAt: Date
@@ -61,6 +63,7 @@ export const saveSellerConnection = (
     const { region, sellingPartnerId } = consent
     const former = await lockPlace(tx, company, 'SELLING_PARTNER', region)
     if (former && former.sellingPartnerId !== sellingPartnerId) return undefined
+    if (former) await forgetWhereAdded(tx, former, consent.marketplaces, consent.sourcesOfAll)
     return save(tx, company, 'SELLING_PARTNER', former, consent, {
       sellingPartnerId,
       sellerAccountId: await sellerAccountOf(tx, company, consent),
@@ -69,7 +72,7 @@ export const saveSellerConnection = (
     })
   })
 
-export type ProfileFields = Omit<ConnectedProfile, 'connectionId' | 'isSelected'>
+export type ProfileFields = Omit<ConnectedProfile, 'connectionId' | 'isSelected' | 'isNew'>
 
 /** Keeps a consent to the Advertising API with its profiles. Of those that were known, it stays which are selected. */
 export const saveAdvertisingConnection = (
@@ -92,17 +95,95 @@ export const saveAdvertisingConnection = (
           notInArray(advertisingProfiles.profileId, ids),
         ),
       )
-    for (const { profileId, ...fields } of profiles)
-      await tx
-        .insert(advertisingProfiles)
-        .values({ connectionId: connection.id, profileId, ...fields })
-        .onConflictDoUpdate({
-          target: [advertisingProfiles.connectionId, advertisingProfiles.profileId],
-          set: fields,
-        })
+    await saveProfiles(tx, connection, profiles)
     await dropTasksOfOthers(tx, connection)
     return connection
   })
+
+async function saveProfiles(
+  tx: Tx,
+  connection: { id: string },
+  profiles: readonly ProfileFields[],
+): Promise<void> {
+  for (const { profileId, ...fields } of profiles)
+    await tx
+      .insert(advertisingProfiles)
+      .values({ connectionId: connection.id, profileId, isNew: true, ...fields })
+      .onConflictDoUpdate({
+        target: [advertisingProfiles.connectionId, advertisingProfiles.profileId],
+        set: fields,
+      })
+}
+
+/** Adds profiles that a connection has by now, until somebody has chosen unselected. Those that it had stay. */
+export const addProfiles = (
+  { db }: Accounts,
+  connection: Pick<Connection, 'id' | 'marketplaces'>,
+  profiles: readonly ProfileFields[],
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const [held] = await tx.select().from(connections).where(eq(connections.id, connection.id)).for('update')
+    if (!held) return
+    await saveProfiles(tx, held, profiles)
+    const marketplaces = new Set([...held.marketplaces, ...profiles.map(({ marketplace }) => marketplace)])
+    await tx
+      .update(connections)
+      .set({ marketplaces: [...marketplaces].toSorted() })
+      .where(eq(connections.id, held.id))
+  })
+
+/**
+ * Keeps in which marketplaces a seller takes part by now; where Amazon names none, those that it was. What was imported of one that
+ * is closed stays.
+ * @param sourcesOfAll sources whose questions name all of them
+ */
+export const setMarketplaces = (
+  { db }: Accounts,
+  { id }: Pick<Connection, 'id'>,
+  marketplaces: readonly string[],
+  sourcesOfAll: readonly string[],
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const [held] = await tx.select().from(connections).where(eq(connections.id, id)).for('update')
+    if (!held || marketplaces.length === 0) return
+    await forgetWhereAdded(tx, held, marketplaces, sourcesOfAll)
+    await tx
+      .update(connections)
+      .set({ marketplaces: [...marketplaces] })
+      .where(eq(connections.id, id))
+  })
+
+/**
+ * Where a marketplace is added, forgets which days were asked for, so that they are asked for again with it; but for the newest one of
+ * each source, which says that it is not the first time, and is read again anyway.
+ */
+async function forgetWhereAdded(
+  tx: Tx,
+  { id, marketplaces: before }: Connection,
+  marketplaces: readonly string[],
+  sourcesOfAll: readonly string[],
+): Promise<void> {
+  if (marketplaces.every((code) => before.includes(code))) return
+  const { connectionId, source, state, endedAt, lastDay } = syncTasks
+  const isOfAll = and(eq(connectionId, id), inArray(source, [...sourcesOfAll]))
+  await tx
+    .update(syncTasks)
+    .set({ state: 'WAITING', reportId: null, attempts: 0 })
+    .where(and(isOfAll, eq(state, 'REQUESTED')))
+  const newest = tx
+    .selectDistinctOn([source], { id: syncTasks.id })
+    .from(syncTasks)
+    .where(and(isOfAll, isNotNull(endedAt)))
+    .orderBy(source, desc(lastDay), desc(syncTasks.id))
+  await tx.delete(syncTasks).where(and(isOfAll, isNotNull(endedAt), notInArray(syncTasks.id, newest)))
+  await tx
+    .update(syncTasks)
+    .set({ firstDay: sql`${lastDay}`, reading: FORGOTTEN })
+    .where(and(isOfAll, isNotNull(endedAt)))
+}
+
+/** The reading of what stands for days that were forgotten; ranges of merged tasks have others. */
+const FORGOTTEN = -3
 
 /** Of profiles that are no longer chosen, or no longer there, nothing is fetched any more. Days that have come stay known. */
 async function dropTasksOfOthers(tx: Tx, { id }: { id: string }): Promise<void> {
@@ -307,7 +388,7 @@ export const selectProfiles = (
     if (!names.every((name) => knownNames.has(name))) return false
     await tx
       .update(advertisingProfiles)
-      .set({ isSelected: sql`${advertisingProfiles.name} in ${[...names]}` })
+      .set({ isSelected: sql`${advertisingProfiles.name} in ${[...names]}`, isNew: false })
       .where(ofConnection)
     await dropTasksOfOthers(tx, connection)
     return true

@@ -34,6 +34,7 @@ export {
   type ConnectionState,
 } from './connection-states.ts'
 export {
+  addProfiles,
   breakConnection,
   deleteConnection,
   isConsentEnding,
@@ -45,6 +46,7 @@ export {
   saveAdvertisingConnection,
   saveSellerConnection,
   selectProfiles,
+  setMarketplaces,
   type Connection,
 } from './connections.ts'
 export {

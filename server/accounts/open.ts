@@ -27,7 +27,10 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
  * `accounts.db` or one of its transactions. While a transaction is open only it may be used: on PGlite it is the only
  * connection, and asking `db` from inside waits forever.
  */
-export type Tx = Pick<Db, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'>
+export type Tx = Pick<
+  Db,
+  'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'
+>
 
 export type Logger = { info(message: string): void; warn(message: string): void }
 

@@ -692,6 +692,8 @@ export const advertisingProfiles = pgTable(
     timeZone: text().notNull(),
     accountId: text().notNull(),
     isSelected: boolean().notNull().default(false),
+    /** Nobody has chosen since it is there. */
+    isNew: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.profileId] })],
 )

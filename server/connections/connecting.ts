@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { AdvertisingProfile, Participation, Tokens } from '#amazon/api/clients.ts'
+import type { Tokens } from '#amazon/api/clients.ts'
 import { AmazonError } from '#amazon/index.ts'
 import type { ConnectionBegun, ConnectionNext, ConnectionProvider } from '#contract/connections.ts'
 import { text } from '#contract/fields.ts'
-import { marketplaceOf, type Region } from '#contract/marketplaces.ts'
+import type { Region } from '#contract/marketplaces.ts'
 import {
   answerConnectionState,
   createConnectionState,
@@ -17,7 +17,9 @@ import {
   type ConnectionState,
 } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import { OF_ALL_MARKETPLACES } from '#server/sync/sources.ts'
 import { aboutToken, type ConnectionServices } from './connections.ts'
+import { profilesIn, sellingIn } from './places.ts'
 
 /** Of a state, of what stays in the browser, and of a reference. */
 const SECRET_BYTES = 32
@@ -26,8 +28,6 @@ const MINUTES_MAX = 10
 /** Amazon ends a seller's consent after so many days. */
 const CONSENT_DAYS = 365
 const DAY_MS = 86_400_000
-
-const NAME_LENGTH_MAX = 80
 
 export const RETURN_PATHS: Record<ConnectionProvider, string> = {
   SELLING_PARTNER: '/redirects/spRedirect',
@@ -230,10 +230,7 @@ const connectSeller: Step = async ({ accounts, apps, seal, now }, company, state
   const sellingPartnerId = consent.sellingPartnerId!
   const { region, userId } = state
   const api = apps.sellingPartner({ region, refreshToken, sellingPartnerId })
-  const taken = (await api.participations()).filter(
-    ({ marketplace, isParticipating }) => isParticipating && marketplaceOf(marketplace)?.region === region,
-  )
-  const marketplaces = [...new Set(taken.map(({ marketplace }) => marketplace))].toSorted()
+  const { marketplaces, storeName } = sellingIn(await api.participations(), region)
   const [first] = marketplaces
   if (first === undefined) throw new AppError('CONNECTION_WITHOUT_MARKETPLACES')
   const opened = state.marketplace !== null && marketplaces.includes(state.marketplace) && state.marketplace
@@ -241,8 +238,9 @@ const connectSeller: Step = async ({ accounts, apps, seal, now }, company, state
   const saved = await saveSellerConnection(accounts, company, {
     region,
     sellingPartnerId,
-    storeName: storeNameIn(taken) || sellingPartnerId,
+    storeName: storeName || sellingPartnerId,
     marketplaces,
+    sourcesOfAll: OF_ALL_MARKETPLACES,
     homeMarketplace: opened || (marketplaces.length === 1 ? first : undefined),
     sealFor: (id) => seal.seal(refreshToken, aboutToken(id)),
     authorisedAt,
@@ -253,47 +251,16 @@ const connectSeller: Step = async ({ accounts, apps, seal, now }, company, state
   return saved
 }
 
-const storeNameIn = (participations: readonly Participation[]): string =>
-  shownName(participations.find(({ storeName }) => shownName(storeName) !== '')?.storeName ?? '')
-
 const connectAdvertising: Step = async ({ accounts, apps, seal, now }, company, state, _, refreshToken) => {
   const { region, userId } = state
   const api = apps.advertising({ region, refreshToken })
-  const profiles = (await api.profiles()).filter(
-    ({ kind, marketplace }) => kind !== 'agency' && marketplaceOf(marketplace)?.region === region,
-  )
+  const profiles = profilesIn(await api.profiles(), region)
   if (profiles.length === 0) throw new AppError('PROFILES_EMPTY')
   return saveAdvertisingConnection(accounts, company, {
     region,
-    profiles: namedProfiles(profiles),
+    profiles,
     sealFor: (id) => seal.seal(refreshToken, aboutToken(id)),
     authorisedAt: now(),
     createdBy: userId,
   })
 }
-
-/** With names of their own: an account has one name in all countries, and two accounts may have the same. */
-export function namedProfiles(profiles: readonly AdvertisingProfile[]) {
-  const nameOf = ({ accountName, accountId, marketplace }: AdvertisingProfile) =>
-    `${shownName(accountName) || accountId} (${marketplace})`
-  return profiles.map((profile) => {
-    const { profileId, marketplace, currency, timeZone, accountId } = profile
-    const name = nameOf(profile)
-    const isAlone = profiles.every((other) => other.profileId === profileId || nameOf(other) !== name)
-    return {
-      profileId,
-      name: isAlone ? name : `${name} ${profileId}`,
-      marketplace,
-      currency,
-      timeZone,
-      accountId,
-    }
-  })
-}
-
-/** A name from outside, as it can be kept and shown. */
-const shownName = (name: string): string =>
-  name
-    .replaceAll(/[\p{Control}\p{Surrogate}]/gu, ' ')
-    .trim()
-    .slice(0, NAME_LENGTH_MAX)

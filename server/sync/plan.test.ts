@@ -118,7 +118,8 @@ describe('the first plan', () => {
   test('a broken connection and one without a place ask for nothing', () => {
     expect(plan({ ...seller, status: 'BROKEN' }, [])).toEqual([])
     expect(plan({ ...seller, marketplaces: [] }, [])).toEqual([])
-    expect(plan({ ...advertiser, profiles: [] }, [])).toEqual([])
+    const unchosen = plan({ ...advertiser, profiles: [] }, [])
+    expect(unchosen.map(({ source }) => source)).toEqual(['profiles'])
   })
 
   test('a day is that of its marketplace', () => {

@@ -34,6 +34,8 @@ export type Question =
   /** Of the Finances API, which answers at once. */
   | { kind: 'TRANSACTIONS' }
   | ({ kind: 'ADVERTISING' } & AdvertisingQuestion)
+  /** No report: where the account sells by now, or whose advertising there is. */
+  | { kind: 'PLACES' }
   /** Of no Amazon: where this one is pretended, its money is converted with rates that are invented too. */
   | { kind: 'INVENTED_RATES' }
 
@@ -417,6 +419,7 @@ const SELLING: readonly Source[] = [
     fileName: 'search-query-performance',
     extension: 'json',
   },
+  places('marketplaces', 'Marketplaces', 'SELLING_PARTNER'),
   {
     id: 'inventedRates',
     label: 'Exchange rates, invented',
@@ -436,6 +439,20 @@ const SELLING: readonly Source[] = [
     extension: 'json',
   },
 ]
+
+function places(id: string, label: string, provider: ConnectionProvider): Source {
+  return {
+    id,
+    label,
+    provider,
+    scope: 'REGION',
+    question: { kind: 'PLACES' },
+    rhythm: { kind: 'TODAY', everyDays: 1 },
+    rank: 16,
+    fileName: '',
+    extension: 'txt',
+  }
+}
 
 function report(
   id: string,
@@ -477,6 +494,16 @@ function report(
   }
 }
 
-export const SOURCES: readonly Source[] = [...SELLING, ...ADVERTISING_SOURCES]
+export const SOURCES: readonly Source[] = [
+  ...SELLING,
+  ...ADVERTISING_SOURCES,
+  places('profiles', 'Advertising profiles', 'ADVERTISING'),
+]
+
+/** Sources whose questions name all marketplaces of a connection: another one makes days that were asked for unknown. */
+export const OF_ALL_MARKETPLACES: readonly string[] = SOURCES.filter(
+  ({ scope, question, rhythm }) =>
+    scope === 'REGION' && question.kind === 'REPORT' && (rhythm.kind === 'DAYS' || rhythm.kind === 'MONTHS'),
+).map(({ id }) => id)
 
 export const sourceOf = (id: string): Source | undefined => SOURCES.find((source) => source.id === id)

@@ -7,6 +7,7 @@ import {
 } from '#amazon/index.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import {
+  addProfiles,
   addSyncTasks,
   advanceSyncTask,
   countSyncTasks,
@@ -19,12 +20,14 @@ import {
   knownReports,
   lastReportAt,
   postponeSyncTasks,
+  setMarketplaces,
   type Company,
   type PlannedTask,
   type SyncedConnection,
   type SyncStep,
   type SyncTask,
 } from '#server/accounts/index.ts'
+import { profilesIn, sellingIn } from '#server/connections/places.ts'
 import { AppError } from '#server/errors.ts'
 import type { Admit } from '#server/ledger/importing/archive-import.ts'
 import { discardFile } from '#server/ledger/importing/discarded-file.ts'
@@ -38,7 +41,7 @@ import { foundTask } from './plan.ts'
 import { pauseMsOf } from './report-pauses.ts'
 import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
-import { sourceOf, type Source } from './sources.ts'
+import { OF_ALL_MARKETPLACES, sourceOf, type Source } from './sources.ts'
 
 /** Who speaks to Amazon for a connection. */
 export interface ConnectionClients {
@@ -147,6 +150,7 @@ class Step {
     if (question.kind === 'LISTED') return this.#advance({ state: 'REQUESTED', reportId: this.#task.place })
     if (question.kind === 'LISTING') return this.#list(source, question)
     if (question.kind === 'INVENTED_RATES') return this.#invent(source)
+    if (question.kind === 'PLACES') return this.#lookAtPlaces(source)
     if (question.kind === 'CATALOGUE') return this.#lookUp(source)
     if (question.kind === 'TRANSACTIONS') return this.#readTransactions(source)
     if (await this.#isFull('REQUESTED', REQUESTED_MAX)) return
@@ -167,6 +171,21 @@ class Step {
             await clients.sellingPartner(this.#connection)
           ).createReport(sellerRequest(source, question, this.#task, this.#connection, this.#now))
     await this.#advance({ state: 'REQUESTED', reportId, attempts: 0, notBefore: this.#in(POLL_MS.min) })
+  }
+
+  /** Keeps where the account sells by now, or profiles that there are by now. What was there and is not listed stays. */
+  async #lookAtPlaces({ provider }: Source): Promise<void> {
+    const { services, clients } = this.#work
+    const { region } = this.#connection
+    if (provider === 'ADVERTISING') {
+      const api = await clients.advertising(this.#connection)
+      await addProfiles(services.accounts, this.#connection, profilesIn(await api.profiles(), region))
+    } else {
+      const api = await clients.sellingPartner(this.#connection)
+      const { marketplaces } = sellingIn(await api.participations(), region)
+      await setMarketplaces(services.accounts, this.#connection, marketplaces, OF_ALL_MARKETPLACES)
+    }
+    return this.#end('DONE')
   }
 
   async #invent(source: Source): Promise<void> {

@@ -18,6 +18,7 @@ import { lookEvery, type Looks } from '#server/look-every.ts'
 import { bestProducts } from './best-products.ts'
 import { mergeEndedTasks } from './ended-tasks.ts'
 import { planTasks, REMEMBERED_MS, type Planning } from './plan.ts'
+import { sourceOf } from './sources.ts'
 import { takeStep, type SyncWork } from './step.ts'
 
 /** How often it is looked which companies have something due. */
@@ -164,6 +165,8 @@ export class SyncQueue {
       if (connection) {
         await takeStep(this.#work, company, connection, task)
         if (task.isCritical) await this.#tellIfCriticalEnded(company, connection)
+        // The connection may be another one by now.
+        if (sourceOf(task.source)?.question.kind === 'PLACES') return this.begin(companyId)
       }
       if (this.#closed) return
       if (performance.now() > endsAt || !connection) return this.begin(companyId)

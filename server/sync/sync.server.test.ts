@@ -1128,6 +1128,85 @@ test('why Amazon could not make a report is said, and searches are given up only
   await queue.close()
 })
 
+test('a marketplace that is opened later is read as far back as the others, and a new profile is offered', async () => {
+  server.now = started
+  const { company, seller } = await connectedFor([ORDERS], { advertises: true })
+  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+  const asked: { marketplaces: readonly string[]; day: string }[] = []
+  seller.sellingPartner.createReport = async (request) => {
+    const reportId = await ask(request)
+    if (request.reportType === ORDERS)
+      asked.push({ marketplaces: request.marketplaces, day: request.end!.toISOString().slice(0, 10) })
+    return reportId
+  }
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+  const { amazon } = server.operator
+  const wanting = async () =>
+    (await amazon.getRegionsRequiringAdsProfileSelection({ companyId: company.id })).regions
+  expect([new Set(asked.map(({ marketplaces }) => marketplaces.join())), await wanting()]).toEqual([
+    new Set(['DE']),
+    [],
+  ])
+  const covered = async () =>
+    (
+      await server.operator.profitAndLoss.getOrderData({
+        companyId: company.id,
+        startDate: '2026-09-01',
+        endDate: '2026-10-31',
+        currencyCode: 'EUR',
+      })
+    )[0]!.coverage.share
+  expect(await covered()).toBe(1)
+
+  const open = { storeName: 'Harbour', isParticipating: true }
+  seller.participations = ['DE', 'PL', 'US'].map((marketplace) => ({ ...open, marketplace }))
+  const profile = { currency: 'PLN', timeZone: 'Europe/Warsaw', accountId: 'A2', accountName: 'Harbour' }
+  seller.profiles = [
+    { ...profile, profileId: '9007199254740993', marketplace: 'DE', kind: 'seller' },
+    { ...profile, profileId: '42', marketplace: 'PL', kind: 'seller' },
+    { ...profile, profileId: '43', marketplace: 'PL', kind: 'agency' },
+  ]
+  asked.length = 0
+  server.now = new Date(+server.now + 25 * HOUR_MS)
+  const settle = async () => {
+    // What is found is planned with the next turn.
+    await settled(company, () => queue.takeTurn(company.id), { source: 'marketplaces' })
+    await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+  }
+  await settle()
+  expect(new Set(asked.map(({ marketplaces }) => marketplaces.join()))).toContain('DE,PL')
+  const withPoland = asked.filter(({ marketplaces }) => marketplaces.includes('PL')).map(({ day }) => day)
+  expect(withPoland.toSorted()[0]! < '2025-01-01').toBe(true)
+  expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(true)
+  expect(await wanting()).toEqual(['EUROPE'])
+  const { profiles } = await amazon.getAdsSelectedProfiles({ companyId: company.id, apiRegion: 'EUROPE' })
+  expect(profiles.map(({ name, isSelected }) => [name, isSelected])).toEqual([
+    ['Harbour (DE)', true],
+    ['Harbour (PL)', false],
+  ])
+  await amazon.specifyAdsSelectedProfiles({
+    companyId: company.id,
+    apiRegion: 'EUROPE',
+    selectedProfileNames: ['Harbour (DE)'],
+  })
+  expect(await wanting()).toEqual([])
+
+  // It is closed again: what is known of its past stays known, and nothing more is asked of it.
+  seller.participations = [
+    { ...open, marketplace: 'DE' },
+    { ...open, marketplace: 'PL', isParticipating: false },
+  ]
+  asked.length = 0
+  server.now = new Date(+server.now + 25 * HOUR_MS)
+  await settle()
+  server.now = new Date(+server.now + 25 * HOUR_MS)
+  await settle()
+  expect(asked.at(-1)!.marketplaces).toEqual(['DE'])
+  expect(await covered()).toBe(1)
+  await queue.close()
+})
+
 test('of a connection that ends while a file is on its way no file stays without an import', async () => {
   server.now = started
   const { company, seller } = await connected()

@@ -9,6 +9,7 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import { aboutToken, type ConnectionServices } from '#server/connections/connections.ts'
+import { OF_ALL_MARKETPLACES } from '#server/sync/sources.ts'
 
 const YEAR_MS = 365 * 86_400_000
 
@@ -34,6 +35,7 @@ export async function connectSeller(
       sellingPartnerId,
       storeName,
       marketplaces,
+      sourcesOfAll: OF_ALL_MARKETPLACES,
       homeMarketplace: marketplaces[0],
       expiresAt: new Date(+services.now() + YEAR_MS),
     })

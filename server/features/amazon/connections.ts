@@ -120,13 +120,18 @@ export const connectionProcedures = {
     return Object.fromEntries(REGIONS.map(statusOf)) as AdvertisingStatus
   }),
 
-  /** Where somebody has consented and not yet said whose advertising it is about. */
+  /** Where somebody has consented and not yet said whose advertising it is about, or not since there are new profiles. */
   getRegionsRequiringAdsProfileSelection: companyProcedure.query(
     async ({ ctx }): Promise<{ regions: Region[] }> => {
       const profiles = await listProfiles(ctx.services.accounts, ctx.company)
-      const known = new Set(profiles.map(({ region }) => region))
-      for (const { region, isSelected } of profiles) if (isSelected) known.delete(region)
-      return { regions: REGIONS.filter((region) => known.has(region)) }
+      const isWanting = (region: Region) => {
+        const ofRegion = profiles.filter((one) => one.region === region)
+        return (
+          ofRegion.some(({ isNew }) => isNew) ||
+          (ofRegion.length > 0 && !ofRegion.some(({ isSelected }) => isSelected))
+        )
+      }
+      return { regions: REGIONS.filter(isWanting) }
     },
   ),
 

@@ -1,0 +1,1 @@
+ALTER TABLE "advertising_profiles" ADD COLUMN "is_new" boolean DEFAULT false NOT NULL;
