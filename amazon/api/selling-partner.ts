@@ -35,8 +35,8 @@ export interface SellingPartnerOptions {
   credentials: AppCredentials
   region: Region
   refreshToken: string
-  /** Whose calls Amazon counts together; without it, those of the consent. */
-  sellingPartnerId?: string | undefined
+  /** Whose calls are counted together, as Amazon does with those of a seller; without it, those of the consent. */
+  countedWith?: string | undefined
   pace: Pace
   now?: () => Date
   fetch?: Fetch
@@ -63,7 +63,7 @@ export function openSellingPartner(options: SellingPartnerOptions): SellingPartn
       accept: 'application/json',
     }),
   }
-  const account = `${host} ${options.sellingPartnerId ?? consent.id}`
+  const account = `${host} ${options.countedWith ?? consent.id}`
 
   async function ask<T>(
     operation: Operation,

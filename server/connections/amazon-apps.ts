@@ -16,8 +16,8 @@ import { AppError } from '#server/errors.ts'
 export interface ConsentedAccount {
   region: Region
   refreshToken: string
-  /** Of a seller. */
-  sellingPartnerId?: string | undefined
+  /** Whose calls are counted together; without it, those of the consent. */
+  countedWith?: string | undefined
   /** Told of a token that takes the place of the one given. */
   onRefreshToken?: (refreshToken: string) => Promise<void>
 }

@@ -229,7 +229,7 @@ type Step = (
 const connectSeller: Step = async ({ accounts, apps, seal, now }, company, state, consent, refreshToken) => {
   const sellingPartnerId = consent.sellingPartnerId!
   const { region, userId } = state
-  const api = apps.sellingPartner({ region, refreshToken, sellingPartnerId })
+  const api = apps.sellingPartner({ region, refreshToken })
   const { marketplaces, storeName } = sellingIn(await api.participations(), region)
   const [first] = marketplaces
   if (first === undefined) throw new AppError('CONNECTION_WITHOUT_MARKETPLACES')

@@ -34,14 +34,15 @@ export const connectionClients = (services: ConnectionServices) => ({
 
 function accountOf(
   { accounts, seal }: ConnectionServices,
-  { id, region, refreshToken, sellingPartnerId }: Connection,
+  { id, companyId, region, refreshToken, sellingPartnerId }: Connection,
 ): ConsentedAccount {
   const about = aboutToken(id)
   let sealed = refreshToken
   return {
     region,
     refreshToken: opened(seal, sealed, about),
-    sellingPartnerId: sellingPartnerId ?? undefined,
+    // The id came by way of a browser: whoever writes another's there takes no turns of theirs.
+    countedWith: sellingPartnerId === null ? undefined : `${companyId} ${sellingPartnerId}`,
     async onRefreshToken(renewed) {
       const next = seal.seal(renewed, about)
       await replaceSealedToken(accounts, { id, refreshToken: sealed }, next)

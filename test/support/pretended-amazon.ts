@@ -24,6 +24,8 @@ export class PretendedAmazon {
   failure: AmazonError | undefined
   /** Tokens that were given out, in their order. */
   readonly tokens: string[] = []
+  /** Whose calls each question of where somebody sells was counted with. */
+  readonly counted: (string | undefined)[] = []
   /** Pictures that were asked for, with their sizes. */
   readonly pictures: string[] = []
   readonly #codes = new Map<string, Given>()
@@ -52,8 +54,11 @@ export class PretendedAmazon {
           return { accessToken: 'access', refreshToken: given.refreshToken, expiresInSeconds: 3_600 }
         },
       },
-      sellingPartner: ({ refreshToken }) => ({
-        participations: () => answered(refreshToken, this.participations),
+      sellingPartner: ({ refreshToken, countedWith }) => ({
+        participations: () => {
+          this.counted.push(countedWith)
+          return answered(refreshToken, this.participations)
+        },
         createReport: never,
         getReport: never,
         listReports: never,

@@ -407,6 +407,25 @@ test('another seller is refused until the region is disconnected, and then has a
   ])
 })
 
+test('whoever writes the id of another seller into the address takes no turns of theirs at Amazon', async () => {
+  const other = await server.company()
+  await addMember(server.services.accounts, other, person.user, 'MANAGER')
+  await connect('SELLING_PARTNER', { seller: 'A1SELLER' })
+  const begun = await begin('SELLING_PARTNER', 'EUROPE', { of: other })
+  const { ref } = await comeBack(
+    'SELLING_PARTNER',
+    consented('SELLING_PARTNER', begun, { seller: 'A1SELLER' }),
+  )
+  await verify('SELLING_PARTNER', ref!, begun.browserState, { of: other })
+  amazon.counted.length = 0
+  const clients = connectionClients(server.connections)
+  for (const of of [company, other]) {
+    const [connection] = await listConnections(server.services.accounts, of)
+    await (await clients.sellingPartner(connection!)).participations()
+  }
+  expect(new Set(amazon.counted).size).toBe(2)
+})
+
 test('a seller whose files were handed in before goes on in the same account', async () => {
   const { accounts } = server.services
   const ours = (await getCompany(accounts, company.id))!
