@@ -11,6 +11,8 @@ export interface Row {
   /** 1-based line of the file, for a sheet its row. */
   lineNumber: number
   cells: readonly string[]
+  /** Of a sheet: which cells are numbers. Those always have a point; the others are as somebody wrote them. */
+  isNumber?: readonly boolean[]
 }
 
 export interface BrokenRow {

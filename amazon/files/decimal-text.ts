@@ -1,6 +1,8 @@
 /** Amounts as they are written in reports, and as plain decimals. */
 import { withoutTrailing } from './text-ends.ts'
 
+export type DecimalMark = '.' | ','
+
 /** Currency signs and codes, which console downloads put before or after amounts. */
 const CURRENCY = /^(?:[A-Z]{0,3}[$€£¥₹₺]|[A-Z]{3}|TL|Rs\.?|kr\.?|zł)\s*|(?:[A-Z]{3}|[$€£¥₹₺]|TL|kr\.?|zł)$/
 
@@ -17,7 +19,7 @@ const BLANKS = /[\s\u00a0\u202f'’]/g
  * `-1234.5` for what the file writes, given its decimal mark; null for an empty cell (`-` and `--` are Amazon's),
  * undefined for what is no amount.
  */
-export function plainDecimal(text: string, mark: '.' | ','): string | null | undefined {
+export function plainDecimal(text: string, mark: DecimalMark): string | null | undefined {
   let rest = inPlainForms(text).trim()
   if (rest === '' || /^[-–—]+$/.test(rest)) return null
   const inBrackets = /^\(.*\)$/.test(rest)
@@ -76,9 +78,17 @@ export function workbookNumber(text: string): string | undefined {
 
 /**
  * The decimal mark of a file, from its amounts. A comma must be seen where only a decimal mark can stand, and a point
- * nowhere there: `1,234` alone says nothing, and is read as files of its kind mostly are.
+ * nowhere there: `1,234` alone says nothing, and is read as files of its kind mostly are, or not at all.
  */
-export function decimalMarkOf(amounts: Iterable<string>, mostly: '.' | ',' = '.'): '.' | ',' {
+export function decimalMarkOf(amounts: Iterable<string>): DecimalMark
+export function decimalMarkOf<Otherwise>(
+  amounts: Iterable<string>,
+  mostly: Otherwise,
+): DecimalMark | Otherwise
+export function decimalMarkOf(
+  amounts: Iterable<string>,
+  mostly: DecimalMark | null = '.',
+): DecimalMark | null {
   let points = 0
   let commas = 0
   for (const amount of amounts) {
@@ -90,7 +100,7 @@ export function decimalMarkOf(amounts: Iterable<string>, mostly: '.' | ',' = '.'
   return commas > points ? ',' : '.'
 }
 
-function markOf(text: string): '.' | ',' | undefined {
+function markOf(text: string): DecimalMark | undefined {
   const amount = inPlainForms(text).replace(/[()]/g, '').trim().replace(SIGN, '').trim().replace(CURRENCY, '')
   const marks: string[] = amount.match(/[.,]/g) ?? []
   const last = marks.at(-1)

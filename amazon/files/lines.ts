@@ -4,6 +4,7 @@ import type { Writing } from '../reports/line-records.ts'
 import { lineFacts } from '../reports/line-records.ts'
 import type { LineReportType, OpenedLines, OpenedRecords, RecordInput } from '../reports/report-type.ts'
 import { noRows } from '../reports/report-type.ts'
+import type { Row } from './csv.ts'
 import { instantFormats } from './day-order.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import type { FoundHeader } from './header.ts'
@@ -25,10 +26,11 @@ export async function openLines(
 ): Promise<(OpenedLines | OpenedRecords) & { sample: Sample }> {
   const { header } = table
   const { cellOf } = header
-  const rows = await sampledRows(sampled, table)
+  const sampledRows = await firstRows(sampled, table)
+  const rows = sampledRows.map(({ cells }) => cells)
   if (rows.length === 0 && !input.options.mayBeEmpty) throw noRows()
   const sample = sampleOf(cellOf, rows)
-  const decimalMark = sampledDecimalMark(type, cellOf, rows)
+  const decimalMark = sampledDecimalMark(type, table, sampledRows)
   const instants = await instantFormats(type, cellOf, rows, {
     options: input.options,
     marketplaces: sample.marketplaces,
@@ -37,7 +39,12 @@ export async function openLines(
   const writing: Writing = { cellOf, decimalMark, instants }
 
   const isTabText = table.delimiter === '\t' && !table.quoted
-  if (!isTabText || !utf8 || !isMachineWritten(type, writing, rows)) {
+  if (
+    !isTabText ||
+    !utf8 ||
+    decimalMark === null ||
+    !isMachineWritten(type, { ...writing, decimalMark }, rows)
+  ) {
     return {
       kind: 'records',
       sample,
@@ -51,6 +58,7 @@ export async function openLines(
   return {
     kind: 'lines',
     ...writing,
+    decimalMark,
     bytes: longLinesCut(withoutLines(utf8(), header.lineIndex + 1)),
     firstLineNumber: header.lineIndex + 2,
     cellCount: cellCountOf(header, rows),
@@ -58,10 +66,10 @@ export async function openLines(
   }
 }
 
-async function sampledRows(sampled: RecordInput, table: Table): Promise<Rows> {
-  const rows: (readonly string[])[] = []
+async function firstRows(sampled: RecordInput, table: Table): Promise<Row[]> {
+  const rows: Row[] = []
   for await (const row of rawRows(sampled, table)) {
-    if ('cells' in row && row.cells.some((cell) => cell.trim() !== '')) rows.push(row.cells)
+    if ('cells' in row && row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
   }
   return rows
 }

@@ -2,8 +2,7 @@
  * Whether the amounts and moments of a file stand as a program wrote them, each digit in its place. The warehouse
  * reads only these; what a person or a spreadsheet has changed is read here, cell by cell, which is slower.
  */
-import type { Writing } from '../reports/line-records.ts'
-import type { InstantFormat, LineReportType } from '../reports/report-type.ts'
+import type { InstantFormat, LineReportType, OpenedLines } from '../reports/report-type.ts'
 import { formatOf } from './moment-text.ts'
 import type { Rows } from './sampling.ts'
 import { columnsRead, valuesOf } from './sampling.ts'
@@ -33,7 +32,7 @@ const MOMENTS: Record<InstantFormat, RegExp> = {
 
 export function isMachineWritten(
   type: LineReportType,
-  { cellOf, decimalMark, instants }: Writing,
+  { cellOf, decimalMark, instants }: Pick<OpenedLines, 'cellOf' | 'decimalMark' | 'instants'>,
   rows: Rows,
 ): boolean {
   const fits = (column: string, pattern: RegExp, isMeant: (value: string) => boolean) =>

@@ -198,6 +198,20 @@ test('a settlement that a spreadsheet saved gives the same facts', async () => {
   expect(await facts(workbook)).toEqual(expected)
 })
 
+test('a settlement in a workbook has numbers and texts beside each other, each read as it is written', async () => {
+  const rows = v2Rows((amount) => (amount === '-18.05' ? '-18,05' : amount))
+  const cells = rows.map((row) =>
+    row.map((value) =>
+      value === '1234.50' ? { value: 1234.125 } : value === '1216.45' ? { value: '1.216,45' } : { value },
+    ),
+  )
+  const opened = await open(await writeExcelFile(cells).toBuffer())
+  const records = opened.kind === 'records' ? await collected(opened.records) : []
+  expect(
+    records.map((record) => 'values' in record && (record.values['amount'] ?? record.values['total_amount'])),
+  ).toEqual(['1216.45', '1234.125', '-18.05'])
+})
+
 test('a wide line gives a row for each of its amounts, and its quantity once', async () => {
   const item = {
     'settlement-id': '1',

@@ -25,7 +25,7 @@ import type { Table } from './table.ts'
 import { findTable, isWhole } from './table.ts'
 import type { TextFile } from './text-file.ts'
 import { openText } from './text-file.ts'
-import { openWorkbook, type Workbook } from './workbook.ts'
+import { openWorkbook, type SheetRow, type Workbook } from './workbook.ts'
 import { maybeTranslated, unreadLanguage } from './unread-language.ts'
 import { wrongThing } from './wrong-thing.ts'
 
@@ -103,8 +103,8 @@ const columnsIn = ({ columns = {} }: ReportType, table: Table | undefined) => ({
 interface SheetFile {
   encoding: 'XLSX'
   /** The first rows. */
-  sample: (readonly string[])[]
-  rows: () => AsyncIterable<readonly string[]>
+  sample: SheetRow[]
+  rows: () => AsyncIterable<SheetRow>
   others: Workbook['others']
 }
 
@@ -112,15 +112,15 @@ const isText = (file: TextFile | SheetFile): file is TextFile => file.encoding !
 
 async function openSheet({ bytes }: Unpacked, limits: FileLimits): Promise<SheetFile> {
   const workbook = await openWorkbook(bytes(), limits)
-  const sample: (readonly string[])[] = []
+  const sample: SheetRow[] = []
   for await (const row of workbook.rows()) if (sample.push(row) >= SAMPLE_ROWS) break
   if (sample.length === 0) throw new UnreadableFile('EMPTY_FILE', 'The first sheet of the workbook is empty.')
   return { encoding: 'XLSX', sample, rows: () => workbook.rows(), others: workbook.others }
 }
 
-const sheetHead = (sheet: readonly (readonly string[])[], fileName: string): FileHead => ({
+const sheetHead = (sheet: readonly SheetRow[], fileName: string): FileHead => ({
   text: '',
-  sheet: sheet.slice(0, HEAD_ROWS),
+  sheet: sheet.slice(0, HEAD_ROWS).map(({ cells }) => cells),
   format: 'xlsx',
   fileName,
 })
@@ -129,7 +129,7 @@ const sheetHead = (sheet: readonly (readonly string[])[], fileName: string): Fil
 async function mustBeAlone({ others }: SheetFile, head: FileHead): Promise<void> {
   const reports: string[] = []
   for (const { name, rows } of others.slice(0, OTHER_SHEETS_MAX)) {
-    const sheet: (readonly string[])[] = []
+    const sheet: SheetRow[] = []
     try {
       for await (const row of rows()) if (sheet.push(row) >= HEAD_ROWS) break
     } catch (error) {

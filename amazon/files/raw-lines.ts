@@ -115,7 +115,7 @@ async function* sheetLines(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ lineNumber: number; text: string }> {
   let lineNumber = 0
-  for await (const cells of (await openWorkbook(bytes)).rows())
+  for await (const { cells } of (await openWorkbook(bytes)).rows())
     yield { lineNumber: ++lineNumber, text: cells.join('\t') }
 }
 

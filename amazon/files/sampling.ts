@@ -2,7 +2,11 @@
 import type { Reading } from '../facts.ts'
 import { readingOf } from '../facts.ts'
 import type { LineReportType } from '../reports/report-type.ts'
+import type { Row } from './csv.ts'
+import type { DecimalMark } from './decimal-text.ts'
 import { decimalMarkOf } from './decimal-text.ts'
+import type { Table } from './table.ts'
+import { spellingsIn } from './table.ts'
 
 /** What a column of a report holds: a fact, a statement of the settlement, or one of its amounts. */
 export function readingIn(type: LineReportType, column: string): Reading {
@@ -52,12 +56,15 @@ export type Rows = readonly (readonly string[])[]
 
 export const valuesOf = (rows: Rows, cell: number): string[] => rows.map((cells) => cells[cell] ?? '')
 
+/** Null for a sheet in which nothing says it. */
 export function sampledDecimalMark(
   type: LineReportType,
-  cellOf: Record<string, number>,
-  rows: Rows,
-): '.' | ',' {
+  { header, delimiter }: Table,
+  rows: readonly Row[],
+): DecimalMark | null {
+  const cells = columnsRead(type, header.cellOf, 'decimal').map((column) => header.cellOf[column]!)
   return decimalMarkOf(
-    columnsRead(type, cellOf, 'decimal').flatMap((column) => valuesOf(rows, cellOf[column]!)),
+    rows.flatMap((row) => spellingsIn(row, cells)),
+    delimiter === null ? null : '.',
   )
 }

@@ -4,6 +4,7 @@ import type { BrokenRow, Delimiter, Row } from './csv.ts'
 import { csvRows } from './csv.ts'
 import type { Columns, FoundHeader } from './header.ts'
 import { findHeader, fold, isBetter, splitHead } from './header.ts'
+import type { SheetRow } from './workbook.ts'
 
 export interface Table {
   header: FoundHeader
@@ -67,7 +68,11 @@ export function rawRows(
   return delimiter ? csvRows(input.text(), delimiter, quoted, above) : sheetRows(input.rows(), above)
 }
 
-async function* sheetRows(rows: AsyncIterable<readonly string[]>, rowsSkipped: number): AsyncGenerator<Row> {
+async function* sheetRows(rows: AsyncIterable<SheetRow>, rowsSkipped: number): AsyncGenerator<Row> {
   let lineNumber = 0
-  for await (const cells of rows) if (++lineNumber > rowsSkipped) yield { lineNumber, cells }
+  for await (const row of rows) if (++lineNumber > rowsSkipped) yield { lineNumber, ...row }
 }
+
+/** What cells of a row say by which the decimal mark can be told: a sheet stores its numbers without their spelling. */
+export const spellingsIn = ({ cells, isNumber }: Row, wanted: readonly number[]): string[] =>
+  wanted.filter((cell) => !isNumber?.[cell]).map((cell) => cells[cell] ?? '')

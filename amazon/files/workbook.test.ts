@@ -4,8 +4,11 @@ import { collected, isLinear, sheetOf, sourceOf, workbookOf, zipOf, type ZipEntr
 import { FILE_LIMITS } from './file-limits.ts'
 import { openWorkbook } from './workbook.ts'
 
-const rowsOf = async (bytes: Uint8Array, limits = FILE_LIMITS) =>
+const sheetRowsOf = async (bytes: Uint8Array, limits = FILE_LIMITS) =>
   collected((await openWorkbook(sourceOf(bytes, 999)(), limits)).rows())
+
+const rowsOf = async (bytes: Uint8Array, limits = FILE_LIMITS) =>
+  (await sheetRowsOf(bytes, limits)).map(({ cells }) => cells)
 
 const cellsOf = (cells: string, parts: ZipEntry[] = []) =>
   rowsOf(workbookOf(sheetOf(`<row r="1">${cells}</row>`), ...parts))
@@ -22,6 +25,22 @@ test('what another library writes is read as it was given', async () => {
     ['sku', 'a "b" <c> & ß商'],
     ['1234.5', 'true', '2026-03-31'],
     ['0.1', '-3', '2026-03-31 10:15:00'],
+  ])
+})
+
+test('which cells are numbers is told: what somebody typed into a cell for text is none, nor is a day', async () => {
+  const workbook = await writeExcelFile([
+    [
+      { value: '2,315', format: '@' },
+      null,
+      { value: 2.315 },
+      { value: new Date('2026-03-31'), format: 'dd.mm.yyyy' },
+    ],
+    [{ value: 7 }, { value: '7' }],
+  ]).toBuffer()
+  expect(await sheetRowsOf(workbook)).toEqual([
+    { cells: ['2,315', '', '2.315', '2026-03-31'], isNumber: [false, false, true, false] },
+    { cells: ['7', '7'], isNumber: [true, false] },
   ])
 })
 
@@ -161,7 +180,7 @@ test('a far cell without a value is no cell', async () => {
 test('a sheet with one cell in its last row is read without the memory of the rows above', async () => {
   const { rows } = await openWorkbook(sourceOf(workbookOf(sheetOf(`<row r="1048576">${CELL}</row>`)))())
   let count = 0
-  for await (const row of rows()) count += row.length + 1
+  for await (const row of rows()) count += row.cells.length + 1
   expect(count).toBe(2 ** 20 + 1)
 })
 

@@ -14,13 +14,18 @@ import type { FileLimits } from './file-limits.ts'
 import { FILE_LIMITS, bytesText, limitText } from './file-limits.ts'
 
 export interface Workbook {
-  /**
-   * Of the first sheet, from its first row on, empty ones among them, each as long as its last cell needs. Dates are `2026-03-31`
-   * or `2026-03-31 10:15:00`, numbers keep all digits that the workbook stores.
-   */
-  rows: () => AsyncGenerator<readonly string[]>
+  /** Of the first sheet, from its first row on, empty ones among them. */
+  rows: () => AsyncGenerator<SheetRow>
   /** The sheets after it, of which nothing is imported. */
-  others: readonly { name: string; rows: () => AsyncGenerator<readonly string[]> }[]
+  others: readonly { name: string; rows: () => AsyncGenerator<SheetRow> }[]
+}
+
+/** As long as its last cell needs. */
+export interface SheetRow {
+  /** Dates are `2026-03-31` or `2026-03-31 10:15:00`, numbers keep all digits that the workbook stores. */
+  cells: readonly string[]
+  /** Which cells the workbook stores as numbers: in the others `2,315` is what somebody typed. */
+  isNumber: readonly boolean[]
 }
 
 export async function openWorkbook(
@@ -333,11 +338,11 @@ interface Sheet {
   isDateStyle: (style: string | undefined) => boolean
 }
 
-const EMPTY_ROW: readonly string[] = []
+const EMPTY_ROW: SheetRow = { cells: [], isNumber: [] }
 
 /** How large a sheet says that it is, is only a claim: what counts are the cells that hold something. */
-async function* sheetRows(parts: Parts, sheet: Sheet): AsyncGenerator<readonly string[]> {
-  const finished: (readonly string[])[] = []
+async function* sheetRows(parts: Parts, sheet: Sheet): AsyncGenerator<SheetRow> {
+  const finished: SheetRow[] = []
   const reader = new SheetReader(sheet, parts.limits.workbook, finished)
   try {
     for await (const _ of parts.read(sheet.path, reader)) {
@@ -353,9 +358,9 @@ async function* sheetRows(parts: Parts, sheet: Sheet): AsyncGenerator<readonly s
 class SheetReader implements XmlHandlers {
   readonly #sheet: Sheet
   readonly #limits: FileLimits['workbook']
-  readonly #finished: (readonly string[])[]
+  readonly #finished: SheetRow[]
   readonly #inline = new ItemText('is')
-  #row: string[] = []
+  #row: { cells: string[]; isNumber: boolean[] } = { cells: [], isNumber: [] }
   #rowNumber = 0
   #rowsGiven = 0
   #cells = 0
@@ -365,7 +370,7 @@ class SheetReader implements XmlHandlers {
   #isValue = false
   #value = ''
 
-  constructor(sheet: Sheet, limits: FileLimits['workbook'], finished: (readonly string[])[]) {
+  constructor(sheet: Sheet, limits: FileLimits['workbook'], finished: SheetRow[]) {
     this.#sheet = sheet
     this.#limits = limits
     this.#finished = finished
@@ -385,7 +390,7 @@ class SheetReader implements XmlHandlers {
       const number = Number(attribute('r') ?? this.#rowNumber + 1)
       if (!(number > this.#rowNumber)) throw new Error('Rows are out of order.')
       this.#rowNumber = number
-      this.#row = []
+      this.#row = { cells: [], isNumber: [] }
       this.#column = 0
     } else this.#inline.open(name)
   }
@@ -403,22 +408,28 @@ class SheetReader implements XmlHandlers {
   }
 
   #endCell(): void {
-    const text = this.#cellText()
+    const number = this.#number()
+    const text = number ?? this.#cellText()
     if (text === '') return
     const { columnsMax, cellsMax } = this.#limits
     if (this.#column > columnsMax)
       throw tooLarge(
         `has a cell far to the right (column ${limitText(this.#column)} of row ${limitText(this.#rowNumber)}; up to ${limitText(columnsMax)} columns are read)`,
       )
-    this.#cells += this.#column - this.#row.length
+    const { cells, isNumber } = this.#row
+    this.#cells += this.#column - cells.length
     if (this.#cells > cellsMax)
       throw tooLarge(`has more than ${limitText(cellsMax)} cells in its first sheet`)
-    while (this.#row.length < this.#column - 1) this.#row.push('')
-    this.#row.push(text)
+    while (cells.length < this.#column - 1) {
+      cells.push('')
+      isNumber.push(false)
+    }
+    cells.push(text)
+    isNumber.push(number !== undefined)
   }
 
   #endRow(): void {
-    if (this.#row.length === 0) return
+    if (this.#row.cells.length === 0) return
     const { rowsMax } = this.#limits
     if (this.#rowNumber > rowsMax)
       throw tooLarge(
@@ -429,8 +440,20 @@ class SheetReader implements XmlHandlers {
     this.#finished.push(this.#row)
   }
 
+  /** Undefined for every other cell, also one that shows its number as a day. */
+  #number(): string | undefined {
+    return this.#type === 'n' && this.#day() === undefined ? workbookNumber(this.#value) : undefined
+  }
+
+  #day(): string | undefined {
+    const { isDateStyle, from1904 } = this.#sheet
+    return this.#value !== '' && isDateStyle(this.#style)
+      ? dateText(Number(this.#value), from1904)
+      : undefined
+  }
+
   #cellText(): string {
-    const { texts, isDateStyle, from1904 } = this.#sheet
+    const { texts } = this.#sheet
     const value = this.#value
     switch (this.#type) {
       case 's': {
@@ -446,11 +469,7 @@ class SheetReader implements XmlHandlers {
       case 'd':
         return withoutMidnight(value.replace('T', ' ').replace(/(\.\d+)?Z?$/, ''))
       case 'n':
-        return value === ''
-          ? ''
-          : ((isDateStyle(this.#style) ? dateText(Number(value), from1904) : undefined) ??
-              workbookNumber(value) ??
-              value)
+        return this.#day() ?? value
       // The outcome of a formula: a text, or an error such as #N/A.
       default:
         return unescaped(value)

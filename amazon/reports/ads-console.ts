@@ -245,7 +245,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
     const its = adTypeInCell(cells) ?? adType
     if (!its) throw nameless()
     const number = (column: string, stated = column) =>
-      adNumber(column, cells.heading(stated), cells.text(stated), cells.decimalMark)
+      adNumber(column, cells.heading(stated), cells.text(stated), cells.rules(stated))
     Object.assign(values, {
       date,
       ad_type: its,
@@ -269,7 +269,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
           { status: cells.text('status'), budgetType: '' },
           number('campaign_budget', 'budget'),
         ),
-        { top_of_search_share: shareIn(cells.heading('share'), cells.text('share'), cells) },
+        { top_of_search_share: shareIn(cells.heading('share'), cells.text('share'), cells.rules('share')) },
       )
     if (values['cost'] === null) throw cells.refuse('cost', 'an amount; 0 where nothing was spent')
     return [{ table: 'ads_daily', lineNumber: cells.lineNumber, part: 0, values }]

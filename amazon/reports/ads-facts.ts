@@ -4,7 +4,7 @@ import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
 import type { AdLevel } from '../facts.ts'
 import { BUDGET_TYPES, CAMPAIGN_STATUSES, readingOf } from '../facts.ts'
 import { fold } from '../files/header.ts'
-import { RefusedRecord, readCell } from './cells.ts'
+import { RefusedRecord, readCell, type CellRules } from './cells.ts'
 import { checkValue, marketplaceIn } from './facts-file.ts'
 
 export type AdType = 'SP' | 'SB' | 'SD'
@@ -92,13 +92,8 @@ function countryNames(): Map<string, string> {
 }
 
 /** One number of a row in canonical form. */
-export function adNumber(
-  column: string,
-  heading: string,
-  text: string,
-  decimalMark: '.' | ',' = '.',
-): string | null {
-  const value = readCell(heading, text, readingOf('ads_daily', column)!, { decimalMark })
+export function adNumber(column: string, heading: string, text: string, rules?: CellRules): string | null {
+  const value = readCell(heading, text, readingOf('ads_daily', column)!, rules)
   if (value !== null) checkValue('ads_daily', column, value, heading)
   return value
 }
@@ -128,7 +123,7 @@ export function shareIn(
   {
     decimalMark = '.',
     isPercentage = text.endsWith('%'),
-  }: { decimalMark?: '.' | ','; isPercentage?: boolean } = {},
+  }: { decimalMark?: CellRules['decimalMark']; isPercentage?: boolean } = {},
 ): string | null {
   if (/^[<>≤≥]/.test(text)) return null
   const value = readCell(heading, text.replace(/%$/, ''), 'decimal', { decimalMark })

@@ -178,7 +178,13 @@ function factOf(
     ...Object.fromEntries(
       numbers.map((column) => [
         column,
-        trafficNumber(table, column, cells.heading(column), textOf(table, column, cells), cells.decimalMark),
+        trafficNumber(
+          table,
+          column,
+          cells.heading(column),
+          textOf(table, column, cells),
+          cells.rules(column),
+        ),
       ]),
     ),
   }

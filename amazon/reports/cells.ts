@@ -1,6 +1,8 @@
 /** Reads one cell into the canonical form of the warehouse. */
 import type { Reading } from '../facts.ts'
-import { plainDecimal, plainNumber } from '../files/decimal-text.ts'
+import type { Row } from '../files/csv.ts'
+import type { DecimalMark } from '../files/decimal-text.ts'
+import { decimalMarkOf, plainDecimal, plainNumber } from '../files/decimal-text.ts'
 import { dayOf, formatOf, instantOf, YEARS } from '../files/moment-text.ts'
 import type { InstantFormat } from './report-type.ts'
 
@@ -8,11 +10,16 @@ import type { InstantFormat } from './report-type.ts'
 export class RefusedRecord extends Error {}
 
 export interface CellRules {
-  decimalMark: '.' | ','
+  /** Null where nothing in the file says it: then each amount has to say it itself. */
+  decimalMark: DecimalMark | null
   instantFormat?: InstantFormat
 }
 
 const PLAIN: CellRules = { decimalMark: '.' }
+
+/** The rules of a file for one of its cells: a number of a sheet has a point, however people write there. */
+export const rulesIn = ({ isNumber }: Pick<Row, 'isNumber'>, cell: number, rules: CellRules): CellRules =>
+  isNumber?.[cell] ? { ...rules, ...PLAIN } : rules
 
 const EXPECTED: Record<Reading, string> = {
   text: 'text',
@@ -21,6 +28,16 @@ const EXPECTED: Record<Reading, string> = {
   instant: 'a date and time',
   day: 'a date such as 2026-03-31',
   flag: 'true or false',
+}
+
+/** What keeps a text from being read. */
+function problemOf(text: string, reading: Reading, rules: CellRules): string {
+  const mark = /[,，]/.test(text) ? ',' : '.'
+  const [decimal, grouped] = [plainDecimal(text, mark), plainDecimal(text, mark === ',' ? '.' : ',')]
+  if (reading !== 'decimal' || !isOpen(text, rules) || !decimal || !grouped)
+    return `is not ${expected(text, reading)}`
+  const decided = text.replace(/\d(?=\D*$)/, (last) => `${last}0`)
+  return `is a text that can mean ${decimal} or ${grouped}. Format the cell as a number and enter it again, or write ${decided} or ${grouped}`
 }
 
 /** A day of another century has the right form. */
@@ -47,7 +64,7 @@ export function readCell(
   const isValue = reading === 'text' || text.length <= VALUE_CHARACTERS_MAX
   const read = isValue ? readAs(text, reading, rules) : undefined
   if (read === undefined)
-    throw new RefusedRecord(`${column}: "${text.slice(0, 100)}" is not ${expected(text, reading)}`)
+    throw new RefusedRecord(`${column}: "${text.slice(0, 100)}" ${problemOf(text, reading, rules)}`)
   return read
 }
 
@@ -58,7 +75,8 @@ function readAs(text: string, reading: Reading, rules: CellRules): string | null
     case 'decimal':
       return decimalOf(text, rules)
     case 'integer': {
-      const number = decimalOf(text, rules)
+      // `1,234` can be one number alone where it has to be a whole one.
+      const number = decimalOf(text, isOpen(text, rules) ? rulesOfGroups(text) : rules)
       return number === null || (number !== undefined && /^-?\d+$/.test(number)) ? number : undefined
     }
     case 'instant':
@@ -84,10 +102,17 @@ function formatIn(text: string, { instantFormat = 'ISO' }: CellRules): InstantFo
   return isOpen ? instantFormat : format
 }
 
-function decimalOf(text: string, { decimalMark }: CellRules): string | null | undefined {
-  const decimal = plainDecimal(text, decimalMark)
+function decimalOf(text: string, rules: CellRules): string | null | undefined {
+  if (isOpen(text, rules)) return undefined
+  const decimal = plainDecimal(text, rules.decimalMark ?? decimalMarkOf([text]))
   return decimal === undefined ? exponentOf(text) : decimal
 }
+
+/** Whether neither the file nor the amount says what its mark is; read as one or the other, it may be wrong by a thousand. */
+const isOpen = (text: string, { decimalMark }: CellRules): boolean =>
+  decimalMark === null && /[.,．，]/.test(text) && decimalMarkOf([text], null) === null
+
+const rulesOfGroups = (text: string): CellRules => ({ decimalMark: /[,，]/.test(text) ? '.' : ',' })
 
 /** Workbooks write very small and very large numbers with an exponent. */
 const exponentOf = (text: string): string | undefined => (/[eE]/.test(text) ? plainNumber(text) : undefined)

@@ -149,7 +149,7 @@ export async function readEnteredList(
       list.problems.push({ lineNumber, column: '', text: row.problem })
       continue
     }
-    const cells = new Cells(row.cells, lineNumber, table, columns as Columns, rules)
+    const cells = new Cells(row, table, columns as Columns, rules)
     const values: ListRow['values'] = {}
     for (const column of has)
       try {

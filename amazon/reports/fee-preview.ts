@@ -1,5 +1,6 @@
+import type { DecimalMark } from '../files/decimal-text.ts'
 import { findTable } from '../files/table.ts'
-import { readCell, RefusedRecord } from './cells.ts'
+import { RefusedRecord } from './cells.ts'
 import { marketplaceIn } from './product-costs.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
@@ -81,10 +82,10 @@ async function* read(input: RecordInput): AsyncIterable<FactRecord> {
 }
 
 /** Sides without their unit, or one without the others, are no size; one that cannot be read costs nobody the fees of its row. */
-function packed(cells: Cells, decimalMark: '.' | ','): Record<string, string | null> {
+function packed(cells: Cells, decimalMark: DecimalMark | null): Record<string, string | null> {
   const measured = (column: string) => {
     try {
-      return readCell(cells.heading(column), cells.text(column), 'decimal', { decimalMark })
+      return cells.value(column, 'decimal', { decimalMark })
     } catch (error) {
       if (error instanceof RefusedRecord) return null
       throw error

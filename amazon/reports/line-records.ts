@@ -4,16 +4,18 @@
  */
 import { FACTS } from '../facts.ts'
 import type { Row } from '../files/csv.ts'
+import type { DecimalMark } from '../files/decimal-text.ts'
 import { readingIn } from '../files/sampling.ts'
 import type { CellRules } from './cells.ts'
-import { RefusedRecord, readCell } from './cells.ts'
+import { RefusedRecord, readCell, rulesIn } from './cells.ts'
 import { emptyRow } from './fact-records.ts'
 import type { AmountColumns, FactRecord, InstantFormat, LineReportType } from './report-type.ts'
 
 /** How the cells of one file are written. */
 export interface Writing {
   cellOf: Record<string, number>
-  decimalMark: '.' | ','
+  /** Null where nothing says it. */
+  decimalMark: DecimalMark | null
   instants: Record<string, InstantFormat>
 }
 
@@ -87,12 +89,17 @@ function columnReader(
   const inPlaceOf = new Map(standIns.map(([replaced, standIn]) => [standIn, replaced]))
   // What stands in for another column comes last, and is looked at only where that one is empty.
   columns.sort((a, b) => Number(inPlaceOf.has(a.column)) - Number(inPlaceOf.has(b.column)))
-  return ({ cells }) => {
+  return (row) => {
     const values: Values = { ...empty }
     for (const { column, cell, rules, heading, reading } of columns) {
       const replaced = inPlaceOf.get(column)
       if (replaced !== undefined && values[replaced] != null) continue
-      values[replaced ?? column] = readCell(heading, cells[cell] ?? '', reading, rules)
+      values[replaced ?? column] = readCell(
+        heading,
+        row.cells[cell] ?? '',
+        reading,
+        rulesIn(row, cell, rules),
+      )
     }
     return values
   }

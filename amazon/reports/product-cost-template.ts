@@ -1,6 +1,6 @@
-import writeExcelFile from 'write-excel-file/node'
+import writeExcelFile, { type CellObject } from 'write-excel-file/node'
 import { MEASURE_HEADINGS } from './entered-lists.ts'
-import { PRODUCT_COST_COLUMNS } from './product-costs.ts'
+import { PRODUCT_COST_COLUMNS, PRODUCT_COSTS } from './product-costs.ts'
 
 /** Cells of a row by column; those that are left out are empty. */
 export type ProductCostRow = Readonly<Partial<Record<(typeof PRODUCT_COST_COLUMNS)[number], string>>>
@@ -15,9 +15,8 @@ export async function writeProductCostTemplate(
 ): Promise<Uint8Array> {
   const columns = [...PRODUCT_COST_COLUMNS, ...(withSizes ? MEASURE_HEADINGS : [])]
   const headings = columns.map((value) => ({ value, fontWeight: 'bold' as const }))
-  // As text, so that a spreadsheet leaves numbers at the beginning of a SKU alone.
   const cells = rows.map((row: Readonly<Record<string, string>>) =>
-    columns.map((name) => ({ value: row[name] ?? '', type: String, format: '@' })),
+    columns.map((name) => cellOf(name, row[name] ?? '')),
   )
   return writeExcelFile([
     {
@@ -33,6 +32,18 @@ export async function writeProductCostTemplate(
     },
   ]).toBuffer()
 }
+
+/**
+ * A spreadsheet leaves zeros at the beginning of a SKU alone where the cell is one for text. A cell for a cost must not be one,
+ * not even an empty one: a number typed into it would be kept as the letters of it, with the decimal mark of whoever typed it.
+ */
+function cellOf(column: string, value: string): CellObject | null {
+  if (column === 'sku' || column === 'note') return { value, type: String, format: '@' }
+  if (value === '') return null
+  return NUMBERS.has(column) ? { value: Number(value), type: Number } : { value, type: String }
+}
+
+const NUMBERS = new Set<string>([...PRODUCT_COSTS, ...MEASURE_HEADINGS])
 
 const EXPLAINED: Record<string, string> = {
   sku: 'Your SKU, as Amazon writes it. Needed.',

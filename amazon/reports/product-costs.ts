@@ -21,7 +21,7 @@ const columns = {
 
 export const PRODUCT_COST_COLUMNS = Object.keys(columns) as (keyof typeof columns)[]
 
-const COSTS = ['manufacturing', 'freight', 'duty', 'other', 'fbm_shipping']
+export const PRODUCT_COSTS = ['manufacturing', 'freight', 'duty', 'other', 'fbm_shipping']
 
 /** Landed cost per unit, in our own template as CSV or workbook. The README beside this file describes its columns. */
 export const productCosts: RecordReportType = {
@@ -35,7 +35,7 @@ export const productCosts: RecordReportType = {
   source: 'NONE',
   columns,
   recognise: (head) => hasTable(head, columns),
-  read: (input) => tableFacts(input, columns, 'product_costs', COSTS, productCost),
+  read: (input) => tableFacts(input, columns, 'product_costs', PRODUCT_COSTS, productCost),
 }
 
 function productCost(cells: Cells): FactRecord[] {
@@ -45,11 +45,11 @@ function productCost(cells: Cells): FactRecord[] {
   if (!from) throw cells.refuse('valid_from', 'a date such as 2026-03-31')
   if (to && to < from) throw cells.refuse('valid_to', `a day after ${from}`)
 
-  const values = cells.facts('product_costs', [...COSTS, 'note'])
+  const values = cells.facts('product_costs', [...PRODUCT_COSTS, 'note'])
   // Nothing stated is not a cost of nothing.
   if (values['manufacturing'] === null)
     throw new RefusedRecord(`${cells.heading('manufacturing')}: missing; 0 where it costs nothing`)
-  const negative = COSTS.find((column) => values[column]?.startsWith('-'))
+  const negative = PRODUCT_COSTS.find((column) => values[column]?.startsWith('-'))
   if (negative) throw cells.refuse(negative, 'a cost of 0 or more')
   const sku = cells.required('sku', 'text')
   Object.assign(values, { sku, marketplace: marketplaceIn(cells), valid_from: from, valid_to: to, currency })

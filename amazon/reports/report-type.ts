@@ -4,7 +4,9 @@
  */
 import type { CostMapping, CostQuestion } from '#contract/cost-mapping.ts'
 import type { CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
+import type { DecimalMark } from '../files/decimal-text.ts'
 import type { Columns } from '../files/header.ts'
+import type { SheetRow } from '../files/workbook.ts'
 
 /** Spellings of one header cell, compared folded (case, blanks, dashes, `_` and `/` ignored), localised ones among them. */
 export type HeaderNames = readonly string[]
@@ -110,7 +112,7 @@ export interface RecordInput {
   /** Decoded UTF-8 text (format text). */
   text(): AsyncIterable<string>
   /** Rows of the first sheet, as text (format xlsx). */
-  rows(): AsyncIterable<readonly string[]>
+  rows(): AsyncIterable<SheetRow>
   /** Answers the person gave where the file is silent. */
   options: OpenOptions
 }
@@ -188,7 +190,7 @@ export interface OpenedLines {
   cellOf: Record<string, number>
   /** Cells of the header: a line with another number of cells is refused. */
   cellCount: number
-  decimalMark: '.' | ','
+  decimalMark: DecimalMark
   instants: Record<string, InstantFormat>
 }
 

@@ -1,6 +1,9 @@
-import writeExcelFile from 'write-excel-file/node'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
+import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
+import { fromBufferPromise } from 'yauzl'
 import { openReport } from '../files/open-report.ts'
 import { collected, separated, sourceOf } from '../testing.ts'
 import { quotient } from './exchange-rates.ts'
@@ -148,6 +151,54 @@ test('product costs are read from CSV, from a German CSV and from a workbook', a
   expect(valuesIn(await read('product_costs', await writeExcelFile(typed).toBuffer()))).toEqual(expected)
 })
 
+type CostValues = Record<string, string | null>
+
+const filledWith = async (...costs: (string | number)[]) =>
+  valuesIn(
+    await read(
+      'product_costs',
+      await writeExcelFile([
+        PRODUCT_COST_COLUMNS.map((value) => ({ value })),
+        ...costs.map((cost, index) => [
+          { value: `MUG-${index}` },
+          null,
+          { value: '2026-01-01' },
+          null,
+          { value: 'EUR' },
+          typeof cost === 'number' ? { value: cost } : { value: cost, type: String, format: '@' },
+        ]),
+      ]).toBuffer(),
+    ),
+  ).map((values) => ('refused' in values ? values.refused : (values as CostValues)['manufacturing']))
+
+test('costs that were typed into cells for text are read as they are meant, or not at all', async () => {
+  expect(await filledWith('2,315', '3,10', '1.234,50')).toEqual(['2.315', '3.1', '1234.5'])
+  expect(await filledWith('2.315', '3.10', '1,234.50')).toEqual(['2.315', '3.1', '1234.5'])
+  expect(await filledWith('4', '€ 3,10')).toEqual(['4', '3.1'])
+  const ambiguous = (typed: string, ...readings: string[]) =>
+    `manufacturing: "${typed}" is a text that can mean ${readings[0]} or ${readings[1]}. Format the cell as a number and enter it again, or write ${typed}0 or ${readings[1]}`
+  expect(await filledWith('2,315', '1.234', '5')).toEqual([
+    ambiguous('2,315', '2.315', '2315'),
+    ambiguous('1.234', '1.234', '1234'),
+    '5',
+  ])
+  // Each of these says itself what it is.
+  expect(await filledWith('3,10', '4.20', '2,315')).toEqual([
+    '3.1',
+    '4.2',
+    ambiguous('2,315', '2.315', '2315'),
+  ])
+})
+
+test('numbers of a workbook say nothing of the texts beside them, and are not read like them', async () => {
+  expect(await filledWith('2,315', '3,10', 2.315, 1234.5)).toEqual(['2.315', '3.1', '2.315', '1234.5'])
+  expect(await filledWith(2.5, 7.25, '2,315')).toEqual([
+    '2.5',
+    '7.25',
+    expect.stringContaining('can mean 2.315 or 2315'),
+  ])
+})
+
 test('costs that can not be meant are refused', async () => {
   const row = COSTS[1]!
   const bad = [
@@ -171,6 +222,35 @@ test('costs that can not be meant are refused', async () => {
     { refused: 'manufacturing: missing; 0 where it costs nothing' },
   ])
 })
+
+test('a cell for a cost is no cell for text, so that a number typed there is one', async () => {
+  const product = { sku: '007', valid_from: '2026-01-01', currency: 'EUR' }
+  const template = await writeProductCostTemplate([product, { ...product, manufacturing: '1.5' }])
+  const [, ...rows] = await readSheet(Buffer.from(template))
+  expect(rows.map((row) => row.slice(0, 6))).toEqual([
+    ['007', null, '2026-01-01', null, 'EUR', null],
+    ['007', null, '2026-01-01', null, 'EUR', 1.5],
+  ])
+  // What is not there has no format, and of what is there SKUs and notes alone are texts whatever is typed.
+  const sheet = await partOf(template, 'xl/worksheets/sheet1.xml')
+  const cells = [...sheet.matchAll(/<c r="([A-Z])2"(?: s="(\d+)")?/g)].map(([, column, style]) => [
+    column,
+    style !== undefined,
+  ])
+  expect(cells).toEqual([
+    ['A', true],
+    ['C', false],
+    ['E', false],
+    ['K', true],
+  ])
+})
+
+async function partOf(workbook: Uint8Array, name: string): Promise<string> {
+  const zip = await fromBufferPromise(Buffer.from(workbook))
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === name) return text(await zip.openReadStreamPromise(entry))
+  throw new Error(`${name} is missing.`)
+}
 
 test('the template for costs is a file of costs without a row', async () => {
   expect(await read('product_costs', await writeProductCostTemplate())).toEqual([])

@@ -1,36 +1,34 @@
 /** Reading a report that is a table, by the keys of its columns. */
 import type { FactTable } from '../facts.ts'
 import { readingOf } from '../facts.ts'
+import type { Row } from '../files/csv.ts'
+import type { DecimalMark } from '../files/decimal-text.ts'
 import { decimalMarkOf } from '../files/decimal-text.ts'
 import type { Columns } from '../files/header.ts'
 import { headingOf } from '../files/header.ts'
 import type { Table } from '../files/table.ts'
-import { findTable, isWhole, tableRows } from '../files/table.ts'
+import { findTable, isWhole, spellingsIn, tableRows } from '../files/table.ts'
 import type { CellRules } from './cells.ts'
-import { RefusedRecord, readCell } from './cells.ts'
+import { RefusedRecord, readCell, rulesIn } from './cells.ts'
 import { emptyRow, factsOf } from './fact-records.ts'
 import type { FactRecord, FileHead, RecordInput } from './report-type.ts'
 
 /** One row, its cells by column key. */
 export class Cells {
-  readonly #cells: readonly string[]
+  readonly #row: Row
   readonly #table: Table
   readonly #columns: Columns
   readonly #rules: CellRules
-  readonly lineNumber: number
 
-  constructor(
-    cells: readonly string[],
-    lineNumber: number,
-    table: Table,
-    columns: Columns,
-    rules: CellRules,
-  ) {
-    this.#cells = cells
-    this.lineNumber = lineNumber
+  constructor(row: Row, table: Table, columns: Columns, rules: CellRules) {
+    this.#row = row
     this.#table = table
     this.#columns = columns
     this.#rules = rules
+  }
+
+  get lineNumber(): number {
+    return this.#row.lineNumber
   }
 
   /** Whether the file has the column at all. */
@@ -41,11 +39,13 @@ export class Cells {
   /** The trimmed text of a cell; empty where the file has no such column. */
   text(column: string): string {
     const index = this.#table.header.cellOf[column]
-    return index === undefined ? '' : (this.#cells[index] ?? '').trim()
+    return index === undefined ? '' : (this.#row.cells[index] ?? '').trim()
   }
 
-  get decimalMark(): '.' | ',' {
-    return this.#rules.decimalMark
+  /** How the amounts of the file are written, or those of which somebody else says so, in the cell of a column. */
+  rules(column: string, ofFile = this.#rules): CellRules {
+    const index = this.#table.header.cellOf[column]
+    return index === undefined ? ofFile : rulesIn(this.#row, index, ofFile)
   }
 
   /** The heading that the file gives to a column. */
@@ -54,8 +54,8 @@ export class Cells {
   }
 
   /** A cell in canonical form, null where it is empty. */
-  value(column: string, reading: Parameters<typeof readCell>[2]): string | null {
-    return readCell(this.heading(column), this.text(column), reading, this.#rules)
+  value(column: string, reading: Parameters<typeof readCell>[2], rules = this.#rules): string | null {
+    return readCell(this.heading(column), this.text(column), reading, this.rules(column, rules))
   }
 
   /** A cell that may not be empty. */
@@ -102,26 +102,23 @@ export async function* tableFacts(
 ): AsyncGenerator<FactRecord> {
   if (!table) return
   const rules = { decimalMark: await decimalMarkIn(input, table, amountColumns) }
-  yield* factsOf(tableRows(input, table), factTable, (row) =>
-    read(new Cells(row.cells, row.lineNumber, table, columns, rules)),
-  )
+  yield* factsOf(tableRows(input, table), factTable, (row) => read(new Cells(row, table, columns, rules)))
 }
 
-/** How the amounts of a table are written. */
+/** How the amounts of a table are written; null for a sheet in which nothing says it. */
 export async function decimalMarkIn(
   input: RecordInput,
   table: Table,
   columns: readonly string[],
-): Promise<'.' | ','> {
-  // A workbook stores numbers, not their spelling.
-  if (table.delimiter === null) return '.'
+): Promise<DecimalMark | null> {
   const indexes = columns.map((column) => table.header.cellOf[column]).filter((index) => index !== undefined)
   const amounts: string[] = []
   let rows = 0
   for await (const row of tableRows(input, table)) {
-    if ('cells' in row) amounts.push(...indexes.map((index) => row.cells[index] ?? ''))
+    if ('cells' in row) amounts.push(...spellingsIn(row, indexes))
     if (++rows >= SAMPLE_ROWS) break
   }
+  if (table.delimiter === null) return decimalMarkOf(amounts, null)
   // A semicolon stands between cells where a comma stands in numbers.
   return decimalMarkOf(amounts, table.delimiter === ';' ? ',' : '.')
 }

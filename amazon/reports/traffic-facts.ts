@@ -2,7 +2,7 @@
 import type { FactTable } from '../facts.ts'
 import { readingOf } from '../facts.ts'
 import { checkValue } from './facts-file.ts'
-import { readCell } from './cells.ts'
+import { readCell, type CellRules } from './cells.ts'
 
 /** One number of a row in canonical form, refused where it can't be one of its column. */
 export function trafficNumber(
@@ -10,9 +10,9 @@ export function trafficNumber(
   column: string,
   heading: string,
   text: string,
-  decimalMark: '.' | ',' = '.',
+  rules?: CellRules,
 ): string | null {
-  const value = readCell(heading, text.replace(/%$/, ''), readingOf(table, column)!, { decimalMark })
+  const value = readCell(heading, text.replace(/%$/, ''), readingOf(table, column)!, rules)
   if (value !== null) checkValue(table, column, value, heading)
   return value
 }
