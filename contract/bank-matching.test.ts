@@ -2,12 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { casesOf, printedSeed } from '#test/support/drawn-cases.ts'
 import { addDays } from './date-range.ts'
-import { CANDIDATES_MAX, matchPayouts, payoutTest, type Credit, type Payout } from './bank-matching.ts'
+import {
+  arrivalRange,
+  CANDIDATES_MAX,
+  matchPayouts,
+  payoutTest,
+  type Credit,
+  type Payout,
+} from './bank-matching.ts'
 
 const payout = (key: string, amount = '100', day = '2026-03-02', currency = 'EUR'): Payout => ({
   key,
   amount,
   day,
+  settledOn: day,
   currency,
 })
 const credit = (
@@ -72,6 +80,22 @@ test('equal amount, same currency, within days after the deposit; a row that nam
   })
 })
 
+test('money that comes before the deposit that Amazon reckons is of the settlement, once that has ended', () => {
+  // The settlement ended on Thursday, and its deposit is said to be on Saturday.
+  const settled = { ...payout('A', '100', '2026-03-07'), settledOn: '2026-03-05' }
+  const on = (day: string, of = settled) => [
+    match([of], [credit('x', '100', day)]),
+    payoutTest([of])(credit('x', '100', day, false)),
+  ]
+  expect(on('2026-03-06')).toEqual([{ A: 'MATCHED x', left: '' }, true])
+  expect(on('2026-03-05')).toEqual([{ A: 'MATCHED x', left: '' }, true])
+  expect(on('2026-03-04')).toEqual([{ A: 'MISSING', left: 'x' }, false])
+  expect(arrivalRange(settled)).toEqual({ start: '2026-03-05', end: '2026-03-14' })
+  // What is said of the end is of no use here.
+  expect(arrivalRange({ ...settled, settledOn: '1900-01-01' }).start).toBe('2026-02-28')
+  expect(arrivalRange({ ...settled, settledOn: '2026-03-09' }).start).toBe('2026-03-07')
+})
+
 test('what could be no payout is not kept', () => {
   const couldBePayout = payoutTest([payout('A')])
   expect(couldBePayout(credit('x', '5'))).toBe(true)
@@ -84,7 +108,15 @@ const day = fc.integer({ min: 1, max: 20 }).map((of) => `2026-03-${String(of).pa
 const amount = fc.constantFrom('100', '100.00', '99', '50')
 const currency = fc.constantFrom('EUR', 'GBP')
 const payouts = fc.uniqueArray(
-  fc.record({ key: fc.integer({ min: 0, max: 30 }).map((of) => `k${of}`), amount, day, currency }),
+  fc
+    .record({
+      key: fc.integer({ min: 0, max: 30 }).map((of) => `k${of}`),
+      amount,
+      day,
+      currency,
+      endedBefore: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ endedBefore, ...of }): Payout => ({ ...of, settledOn: addDays(of.day, -endedBefore) })),
   { selector: ({ key }) => key, maxLength: 8 },
 )
 const credits = fc.uniqueArray(
@@ -140,7 +172,7 @@ function toldPlainly(all: readonly Payout[], rows: readonly Credit[]): Record<st
         (row) =>
           !taken.has(row.id) &&
           row.currency === one.currency &&
-          row.day >= one.day &&
+          row.day >= one.settledOn &&
           row.day <= addDays(one.day, 7) &&
           fits(one, row),
       )

@@ -1,5 +1,5 @@
 /** Which row of the bank is the payout of which settlement. Pure, and the same in whatever order both come. */
-import { addDays, daysOf } from './date-range.ts'
+import { addDays, daysOf, earlier, later, type DateRange } from './date-range.ts'
 import { parseDecimal } from './decimal.ts'
 import { BANK_DAYS_MAX, type BankState } from './bank-match.ts'
 
@@ -8,7 +8,10 @@ export interface Payout {
   currency: string
   /** Above zero. */
   amount: string
+  /** Of its deposit, as Amazon reckons it beforehand: 48 hours after the settlement ends, on a weekend too. */
   day: string
+  /** The last day of the settlement, from which on the bank may have the money. */
+  settledOn: string
 }
 
 export interface Credit {
@@ -43,8 +46,13 @@ export function payoutTest(payouts: readonly Payout[]): (row: Omit<Credit, 'id'>
 
 const wantedKey = (currency: string, day: string, amount: bigint): string => `${currency} ${day} ${amount}`
 
-/** The days on which a payout may arrive. */
-const arrivalDays = ({ day }: Payout): string[] => daysOf({ start: day, end: addDays(day, BANK_DAYS_MAX) })
+/** The days on which a payout may arrive. What says that it ended long before its deposit, or after it, is not believed. */
+export const arrivalRange = ({ day, settledOn }: Payout): DateRange => ({
+  start: later(addDays(day, -BANK_DAYS_MAX), earlier(settledOn, day)),
+  end: addDays(day, BANK_DAYS_MAX),
+})
+
+const arrivalDays = (payout: Payout): string[] => daysOf(arrivalRange(payout))
 
 /** So far an amount may be off to be told as one that differs: fees of a bank, and another currency's rounding. */
 const NEAR_PERCENT = 5n

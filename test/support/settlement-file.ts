@@ -28,6 +28,8 @@ export interface Settlement {
   start: string
   end: string
   currency: string
+  /** The day of the deposit; that of the end where a test says nothing else. */
+  deposit?: string
   entries: Entry[]
   /** What the settlement states; the sum of its entries where a test says nothing else. */
   total?: string
@@ -211,13 +213,13 @@ function commonCells(settlement: Settlement, entry: Entry): Cells {
 
 function summaryLine(settlement: Settlement, writing: Writing): Cells[] {
   if (writing.summary === false) return []
-  const { id, start, end, currency, entries } = settlement
+  const { id, start, end, deposit = end, currency, entries } = settlement
   return [
     {
       'settlement-id': id,
       'settlement-start-date': momentText(`${start} 00:00:00`, writing),
       'settlement-end-date': momentText(`${end} 00:00:00`, writing),
-      'deposit-date': momentText(`${end} 12:00:00`, writing),
+      'deposit-date': momentText(`${deposit} 12:00:00`, writing),
       'total-amount': amountText(settlement.total ?? totalOf(entries), writing),
       currency,
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BankMatch } from '#contract/bank-match.ts'
 import { addMember, bankWords, listBankRows } from '#server/accounts/index.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
-import { sale, v2File } from '#test/support/settlement-file.ts'
+import { sale, settlementOfOne, v2File } from '#test/support/settlement-file.ts'
 
 let server: TestServer
 let company: TestCompany
@@ -98,6 +98,28 @@ test('a preview stores nothing, and an import keeps what could be a payout and n
     '801 2025-03-14 MATCHED 2025-03-17',
   ])
   expect(found.withoutSettlement.map(({ amount }) => amount)).toEqual(['12'])
+})
+
+test('money that the bank has before the day that Amazon reckons has arrived, and is missing only where a statement has these days', async () => {
+  const early = await server.company({ defaultCurrency: 'EUR' })
+  // It ended on Thursday 28th; 48 hours later is a Saturday, and the money comes on Friday.
+  await early.import(
+    '805.txt',
+    v2File({ ...settlementOfOne('805', '2025-08-14', '2025-08-28', '100.00'), deposit: '2025-08-30' }),
+  )
+  const state = async (first: string, ...rows: string[]) => {
+    const statement = [`${HEAD}${first};Vermieter;Miete;-900,00;EUR`, ...rows, '15.09.2025;X;Y;-1,00;EUR\n']
+    const { isNew } = await bank().importStatement({ ...given(statement.join('\n')), companyId: early.id })
+    expect(isNew).toBe(true)
+    return inShort(await get(early))
+  }
+  // On Thursday or Friday it may have come, and nobody has said what came then.
+  expect(await state('30.08.2025')).toEqual(['805 2025-08-30 AWAITED'])
+  expect(await state('28.08.2025')).toEqual(['805 2025-08-30 MISSING'])
+  // Under the name of somebody else it is kept for its amount.
+  expect(await state('28.08.2025', '29.08.2025;Payoneer;Gutschrift;85,00;EUR')).toEqual([
+    '805 2025-08-30 MATCHED 2025-08-29',
+  ])
 })
 
 test('the same file counts once, rows of files that overlap count once, and undo leaves what another file holds', async () => {

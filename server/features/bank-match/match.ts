@@ -1,5 +1,5 @@
-import { BANK_DAYS_MAX, WITHOUT_SETTLEMENT_SHOWN, type BankMatch } from '#contract/bank-match.ts'
-import { matchPayouts, type Payout } from '#contract/bank-matching.ts'
+import { WITHOUT_SETTLEMENT_SHOWN, type BankMatch } from '#contract/bank-match.ts'
+import { arrivalRange, matchPayouts, type Payout } from '#contract/bank-matching.ts'
 import { addDays } from '#contract/date-range.ts'
 import {
   addressesOf,
@@ -78,11 +78,11 @@ function coverOf(imports: readonly BankImport[]): (payout: Payout) => boolean {
   const inOrder = imports.toSorted((a, b) => (a.firstDay < b.firstDay ? -1 : 1))
   for (const one of inOrder)
     for (const currency of one.currencies) ranges.set(currency, [...(ranges.get(currency) ?? []), one])
-  return ({ currency, day }) => {
-    const last = addDays(day, BANK_DAYS_MAX)
-    let open = day
-    for (const { firstDay, lastDay } of ranges.get(currency) ?? [])
+  return (payout) => {
+    const { start, end } = arrivalRange(payout)
+    let open = start
+    for (const { firstDay, lastDay } of ranges.get(payout.currency) ?? [])
       if (firstDay <= open && lastDay >= open) open = addDays(lastDay, 1)
-    return open > last
+    return open > end
   }
 }

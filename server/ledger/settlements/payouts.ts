@@ -52,6 +52,6 @@ export async function payoutsOf(services: Services, company: Company): Promise<S
     // What the seller owes Amazon is no payout.
     return total === null || day === null || parseDecimal(total) <= 0n
       ? []
-      : [{ key, account, settlementId, currency, amount: total, day }]
+      : [{ key, account, settlementId, currency, amount: total, day, settledOn: endDate ?? day }]
   })
 }

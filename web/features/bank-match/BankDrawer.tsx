@@ -63,7 +63,7 @@ function RowsOfBank({
           <p className={styles.remark}>
             {state === 'AWAITED'
               ? 'No statement covers the days on which it would arrive. Add the statement of these days.'
-              : 'No row of the bank has this amount within seven days after the deposit.'}
+              : 'No row of the bank has this amount between the end of the settlement and seven days after the deposit.'}
           </p>
         ) : (
           <>

@@ -31,7 +31,7 @@ const BankDrawer = lazy(async () => ({ default: (await import('./BankDrawer.tsx'
 
 const TITLE = 'Bank match'
 const BASIS =
-  'Payouts as settlement files state them, by the day of the deposit. A row of the bank matches with the same amount and currency within seven days.'
+  'Payouts as settlement files state them, by the day of the deposit. A row of the bank matches with the same amount and currency, from the end of the settlement to seven days after the deposit.'
 
 /** Whether what Amazon says it paid out arrived at the bank. */
 export const BankMatchPage = () => (
