@@ -376,6 +376,63 @@ describe('expected fees', () => {
     expect(await linesOf(company)).toMatchObject(stated)
   })
 
+  test('take of an order what was charged of the whole price, also where Amazon kept the tax in it', async () => {
+    const FR = { sku: 'MUG-1', marketplace: 'FR', currency: 'EUR' }
+    const sales = (kept: boolean, count = 5) =>
+      Array.from({ length: count }, (_, index) =>
+        [
+          ['ItemPrice', 'Principal', '30.00'],
+          ['ItemPrice', 'Tax', '6.00'],
+          ...(kept ? [['ItemWithheldTax', 'MarketplaceFacilitatorVAT-Principal', '-6.00']] : []),
+          ['ItemFees', 'Commission', '-4.50'],
+        ].map(([amount_type, amount_description, amount], place) => ({
+          ...FR,
+          line_id: `${kept}-${index}-${place}`,
+          transaction_type: 'Shipment',
+          order_id: `${kept}-${index}`,
+          posted_at: '2025-05-20T12:00:00Z',
+          amount_type,
+          amount_description,
+          amount,
+          ...(place === 0 && { quantity: 1 }),
+        })),
+      ).flat()
+    const refund = {
+      ...FR,
+      line_id: 'R',
+      transaction_type: 'Refund',
+      order_id: 'false-0',
+      posted_at: '2025-05-25T12:00:00Z',
+      amount_type: 'ItemPrice',
+      amount_description: 'Principal',
+      amount: '-36.00',
+      quantity: -1,
+    }
+    const placed = [
+      item('O-1', { ...FR, item_price: '36.00', item_tax: '6.00' }),
+      item('O-2', {
+        ...FR,
+        item_price: '33.00',
+        item_tax: '5.50',
+        shipping_price: '3.00',
+        shipping_tax: '0.50',
+      }),
+      // For nothing nothing is charged.
+      item('O-3', { ...FR, item_price: '36.00', item_tax: '6.00', item_promotion_discount: '36.00' }),
+    ]
+    const fees = async (settlement_lines: object[]) => {
+      const company = await companyWith({ settlement_lines }, { order_items: placed })
+      const { referralFees } = await linesOf(company, { currencyCode: 'EUR' })
+      return referralFees
+    }
+    expect(await fees(sales(true))).toBe('-9')
+    expect(await fees(sales(false))).toBe('-9')
+    // A refund takes its tax back, and says nothing of what is charged.
+    expect(await fees([...sales(false), refund])).toBe('-9')
+    // Amazon kept the tax of one in two.
+    expect(await fees([...sales(true), ...sales(false)])).toBe('-9')
+  })
+
   formTest(
     'follow a preview only in what it states, and what was charged in the rest, whichever came first',
     async () => {

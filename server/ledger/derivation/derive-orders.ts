@@ -41,6 +41,14 @@ const statedShare = (tax: string, price: string) =>
 const portion = (amount: string, share: string) => `toDecimal128(round(${amount} * ${share}, 9), 9)`
 const rate = (value: string) => `toDecimal64(round(${value}, 9), 9)`
 
+/**
+ * ORD-3: the share of what is paid that a product was charged. Amazon takes it of the price with its tax. That is what the ledger
+ * says was paid, but for tax that Amazon kept (VAT-3): where sales hold far less tax than the item, the share is taken of
+ * what is paid without tax. A tenth less is rounding, or another rate.
+ */
+const CHARGED_SHARE = `if(effective_tax * 10 >= paid_tax * 9, effective_share,
+          toDecimal128(toDecimal256(effective_share, 18) * (1 - paid_tax) / (1 - effective_tax), 18))`
+
 /** Units that wait to be paid for, of a product that nobody has bought for a known price yet. */
 const UNPRICED = `toDecimal128(if(price_is_estimated AND price = 0, units, 0), 9)`
 
@@ -74,7 +82,7 @@ WITH entries AS (
       ('ordersWithDefaultFees', 'COUNT', '', toDecimal128(fee_is_default, 9), ${rate('0')})],
     arrayMap(c -> (c.1, cost_kind, cost_money, c.2 * units, ${rate('abs(c.2)')}), cost_entries)))) AS entry
   FROM (
-    SELECT *, greatest(price - discount + shipping - shipping_discount, ${ZERO}) AS paid, if(fulfillment_channel = 'AFN', units, 0) AS afn_units,
+    SELECT *, if(fulfillment_channel = 'AFN', units, 0) AS afn_units,
       ${COST_ENTRIES} AS cost_entries, if(has_cost, 'COST', 'COUNT') AS cost_kind, if(has_cost, toString(cost.3), '') AS cost_money
     FROM (${this.withFees(this.costed(this.withTax(this.rated(this.priced(), 'day'))))})
   )
@@ -201,12 +209,15 @@ FROM stated`,
       SELECT sku, effective_marketplace, toDateTime(0, 'UTC'), argMin(price, moment) FROM (${prices}) GROUP BY sku, effective_marketplace`
   }
 
-  /** VAT-2: the share of tax in each amount, by the tax that the item states or else by the table. */
+  /** VAT-2: the share of tax in each amount, by the tax that the item states or else by the table, and in what is paid. */
   private withTax(items: string): string {
     const share = (stated: string, otherwise: string) =>
       `if(prices_include_tax, ifNull(${stated}, ${otherwise}), toDecimal128(0, 18))`
     return `
-      SELECT *, ${share('stated_shipping_tax', 'goods_tax')} AS shipping_tax, ${share('stated_gift_wrap_tax', 'goods_tax')} AS gift_wrap_tax
+      SELECT *, ${share('stated_shipping_tax', 'goods_tax')} AS shipping_tax, ${share('stated_gift_wrap_tax', 'goods_tax')} AS gift_wrap_tax,
+        greatest(price - discount + shipping - shipping_discount, ${ZERO}) AS paid,
+        ${portion('(price - discount)', 'goods_tax')} + ${portion('(shipping - shipping_discount)', 'shipping_tax')} AS tax_paid,
+        if(paid > 0, ${quotient('tax_paid', 'paid')}, toDecimal128(0, 18)) AS paid_tax
       FROM (
         SELECT *, ${share('stated_goods_tax', quotient('vat_rate', '(1 + vat_rate)'))} AS goods_tax
         FROM (SELECT *, effective_marketplace NOT IN (${withoutTax}) AS prices_include_tax FROM (${items}))
@@ -237,7 +248,7 @@ FROM stated`,
     return `
       SELECT *, ${moneyOf('preview_fulfilment')} AS fulfilment_money, ${moneyOf('preview_closing')} AS closing_money,
         ${isDefault('preview_share')} OR (fulfillment_channel = 'AFN' AND ${isDefault('preview_fulfilment')}) AS fee_is_default,
-        ${expected('preview_share', 'effective_share', `toDecimal128('${DEFAULT_REFERRAL_SHARE}', 18)`)} AS referral_share,
+        ${expected('preview_share', CHARGED_SHARE, `toDecimal128('${DEFAULT_REFERRAL_SHARE}', 18)`)} AS referral_share,
         ${expected('preview_fulfilment', 'effective_fulfilment', ZERO)} AS fulfilment_fee,
         ${expected('preview_closing', 'effective_closing', ZERO)} AS closing_fee
       FROM (${items}) AS i
@@ -256,6 +267,20 @@ FROM stated`,
       referral: ['referralFees'],
       fulfilment: ['fbaFulfilmentFees'],
       closing: ['closingFees'],
+      // What came back took its tax along, which no sum tells apart.
+      taxed: [
+        'productSales',
+        'shippingRevenue',
+        'giftWrapRevenue',
+        'productPromotions',
+        'shippingPromotions',
+        'refundedProductSales',
+        'refundedShipping',
+        'refundedGiftWrap',
+        'refundedPromotions',
+        'claimsAndChargebacks',
+      ],
+      vat: ['salesVat'],
     }
     const skus = `SELECT sku FROM order_items WHERE ${LIVE_FACTS.text} AND sku != '' AND (${this.scope.where})`
     const charged = (table: string, amount: string, where: string) => `
@@ -266,6 +291,7 @@ FROM stated`,
     return `
       SELECT sku, toString(marketplace) AS effective_marketplace, sold_on + arrayJoin(range(1, ${EFFECTIVE_DAYS + 1})) AS day, true AS has_effective,
         ${quotient('-sum(referral)', 'sum(paid)')} AS effective_share,
+        if(sum(taxed) > 0, greatest(${quotient('-sum(vat)', 'sum(taxed)')}, toDecimal128(0, 18)), toDecimal128(1, 18)) AS effective_tax,
         -sum(fulfilment) / toInt64(sum(sold)) AS effective_fulfilment, -sum(closing) / toInt64(sum(sold)) AS effective_closing
       FROM (
         SELECT sku, marketplace, day AS sold_on,
