@@ -233,5 +233,7 @@ export type UnreadableCode =
   | 'TIME_LIMIT'
   | 'READER_DIED'
   | 'DATE_ORDER_UNKNOWN'
+  /** Costs in a currency that nothing can convert. */
+  | 'COSTS_WITHOUT_RATES'
   /** A facts file declares a seller account that the company has in another region. */
   | 'ACCOUNT_ELSEWHERE'

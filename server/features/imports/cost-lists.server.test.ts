@@ -75,6 +75,26 @@ test('a list of costs waits until its columns are confirmed, then counts, and go
   expect(await company.checksums()).toEqual(before)
 })
 
+test('costs that nothing can convert are refused with what to do, and taken once there are rates', async () => {
+  const company = await companyWithSales({ defaultCurrency: 'EUR' })
+  const before = await company.checksums()
+  const template = `sku,valid_from,currency,manufacturing\n${SKU_SOLD},2026-01-01,CNY,20.00\n`
+  const refused = {
+    status: 'REFUSED',
+    problem: { text: expect.stringContaining('Costs are in CNY, of which there are no exchange rates here') },
+  }
+  expect(await company.import('costs.csv', template)).toMatchObject(refused)
+  const asked = await company.import('prices.csv', `SKU;Cost (CNY)\n${SKU_SOLD};20,00\n`)
+  await answer(company, asked.id, { costs: asked.costQuestion!.guess })
+  await server.queue.ended(company.id, asked.id)
+  expect(await company.importRecord(asked.id)).toMatchObject(refused)
+  expect(await company.checksums()).toEqual(before)
+
+  await company.import('rates.csv', 'Date,USD,CNY,\n2026-03-02,1.2,8,\n')
+  expect(await company.import('costs.csv', template)).toMatchObject({ status: 'PUBLISHED' })
+  expect(await costOf(company)).toBe('-5')
+})
+
 test('the currency is nobody’s guess, and an answer without one is refused', async () => {
   const company = await companyWithSales()
   const asked = await company.import('prices.csv', `SKU;EK\n${SKU_SOLD};1,25\n`)

@@ -149,6 +149,26 @@ const ownRates = (analytics: Analytics, companyId: string, live: readonly number
     { params: { companyId, live: [...live] } },
   )
 
+/** Of these currencies those of which nobody has brought a rate, the company's live imports among them. */
+export async function withoutRates(
+  { accounts, analytics }: Pick<Services, 'accounts' | 'analytics'>,
+  company: Company,
+  live: readonly number[],
+  currencies: readonly string[],
+): Promise<string[]> {
+  const rows = await analytics.rows<{ currency: string }>(
+    `SELECT DISTINCT currency FROM exchange_rates WHERE ${LIVE_FACTS.text}`,
+    { params: { companyId: company.id, live: [...live] } },
+  )
+  const rated = new Set([
+    'USD',
+    ...PEGS.map(({ currency }) => currency),
+    ...(await knownRates(accounts)).series.keys(),
+    ...rows.map(({ currency }) => currency),
+  ])
+  return currencies.filter((currency) => !rated.has(currency))
+}
+
 export type FxPolicy = Company['fxPolicy']
 
 /**

@@ -10,6 +10,7 @@ import {
   type ReportType,
 } from '#amazon/index.ts'
 import type { CostQuestion } from '#contract/cost-mapping.ts'
+import { CURRENCY_CODES } from '#contract/currencies.ts'
 import { addDays } from '#contract/date-range.ts'
 import { isUnderWay } from '#contract/import-status.ts'
 import type {
@@ -56,6 +57,8 @@ import { damagesOf, readingOf, refusedRowsOf, settlementsOf } from './import-res
 import { writing, type JournalWriter } from '#server/ledger/journal.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { recount } from '#server/ledger/changing/recount.ts'
+import { withoutRates } from '#server/ledger/currencies/rate-sets.ts'
+import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { readIntoFacts } from './read-file.ts'
 import { mustLieHere } from '#server/ledger/company-shard.ts'
 import { sweepDead } from '#server/ledger/dead-rows.ts'
@@ -301,6 +304,30 @@ export const openOptionsOf = ({
   ...(charset && { charset }),
 })
 
+/**
+ * A cost without a rate has no value, and with it no profit has any. Currencies of marketplaces are taken all the same: in a
+ * company that has no other nothing is converted.
+ */
+async function mustHaveRates(
+  services: Services,
+  { analytics, company, version }: JournalWriter,
+  live: readonly number[],
+): Promise<void> {
+  const found = await analytics.rows<{ currency: string }>(
+    `SELECT DISTINCT toString(currency) AS currency FROM product_costs WHERE ${LIVE_FACTS.text} ORDER BY currency`,
+    { params: { companyId: company.id, live: [version] } },
+  )
+  const others = found
+    .map(({ currency }) => currency)
+    .filter((currency) => !(CURRENCY_CODES as string[]).includes(currency))
+  const [lacking] = others.length === 0 ? [] : await withoutRates(services, company, live, others)
+  if (lacking !== undefined)
+    throw new UnreadableFile(
+      'COSTS_WITHOUT_RATES',
+      `Costs are in ${lacking}, of which there are no exchange rates here: they would have no value, and no profit would have one. Import rates of ${lacking} first, such as the history of the European Central Bank (eurofxref-hist.csv), or give the costs in another currency.`,
+    )
+}
+
 /** An archive within an archive is not one more: how much is in it would be anybody's guess. */
 const isOfSeveral = (error: unknown): boolean =>
   error instanceof UnreadableFile && error.code === 'SEVERAL_FILES_IN_ARCHIVE'
@@ -362,6 +389,7 @@ async function importUnder(
   const before = requests.map(({ attemptVersion }) => attemptVersion!)
   const changes = settingsOf(settings)
   const live = [...before, version]
+  if (tables.has('product_costs')) await mustHaveRates(services, writer, live)
   const moments = readingMoments([...requests, { ...record, attemptVersion: version }])
   const work = new Work(services, writer, {
     live,
