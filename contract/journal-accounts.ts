@@ -1,5 +1,5 @@
 /** Which accounts the lines of a settlement are booked to, and what each accounting program asks of them. */
-import { childrenOf, lineDefinition, PNL_LINES, type PnlLine } from './profit-and-loss-lines.ts'
+import { childrenOf, isPnlLine, lineDefinition, PNL_LINES, type PnlLine } from './profit-and-loss-lines.ts'
 
 export const JOURNAL_FORMATS = ['CSV', 'XERO', 'QUICKBOOKS', 'DATEV'] as const
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number]
@@ -51,11 +51,39 @@ export const JOURNAL_LINES: readonly PnlLine[] = [
   ...childrenOf('memo'),
 ].filter((line) => !NEVER_PAID.includes(line))
 
+/**
+ * Lines that hold the value-added tax of what was sold. Of some sales the seller owes it, of others Amazon collects it; these
+ * are booked apart, because a program takes the tax of a code out of all that stands with it.
+ */
+export const TAXED_LINES: readonly PnlLine[] = (['grossSales', 'promotions', 'refunds'] as const).flatMap(
+  (group) => childrenOf(group),
+)
+/** Of a taxed line, the part whose tax Amazon collects. */
+type TaxKept = `${PnlLine}TaxKept`
+
 /** PAYOUT is what a journal is balanced by; CARRIED_OVER is that of the first months of a settlement over several. */
 export const COUNTERPARTS = ['PAYOUT', 'CARRIED_OVER'] as const
 export type Counterpart = (typeof COUNTERPARTS)[number]
-export type JournalSubject = PnlLine | Counterpart
-export const JOURNAL_SUBJECTS: readonly JournalSubject[] = [...JOURNAL_LINES, ...COUNTERPARTS]
+export type JournalSubject = PnlLine | TaxKept | Counterpart
+
+/** What an amount of a line is booked as. */
+export const subjectOf = (line: string, isTaxKept: boolean): string => (isTaxKept ? `${line}TaxKept` : line)
+
+export const JOURNAL_SUBJECTS: readonly JournalSubject[] = [
+  ...JOURNAL_LINES.flatMap((line): JournalSubject[] =>
+    TAXED_LINES.includes(line) ? [line, `${line}TaxKept`] : [line],
+  ),
+  ...COUNTERPARTS,
+]
+
+const lineOfTaxKept = new Map<string, PnlLine>(TAXED_LINES.map((line) => [subjectOf(line, true), line]))
+
+/** The line whose amounts are booked as a subject; undefined of what balances a journal. */
+export const lineOfSubject = (subject: JournalSubject): PnlLine | undefined =>
+  isCounterpart(subject) ? undefined : (lineOfTaxKept.get(subject) ?? (subject as PnlLine))
+
+/** Whether it is the part of a line whose tax Amazon collects. */
+export const isTaxKept = (subject: JournalSubject): boolean => lineOfTaxKept.has(subject)
 
 const COUNTERPART_NAMES: Record<Counterpart, { label: string; account: string }> = {
   PAYOUT: { label: 'Payout to the bank', account: 'Amazon clearing' },
@@ -64,8 +92,15 @@ const COUNTERPART_NAMES: Record<Counterpart, { label: string; account: string }>
 const isCounterpart = (subject: string): subject is Counterpart =>
   COUNTERPARTS.some((counterpart) => counterpart === subject)
 
-export const subjectLabel = (subject: JournalSubject): string =>
-  isCounterpart(subject) ? COUNTERPART_NAMES[subject].label : PNL_LINES[subject].label
+export const subjectLabel = (subject: JournalSubject): string => {
+  if (isCounterpart(subject)) return COUNTERPART_NAMES[subject].label
+  const { label } = PNL_LINES[lineOfSubject(subject)!]
+  return isTaxKept(subject) ? `${label}, tax collected by Amazon` : label
+}
+
+/** What a part of a journal is called. */
+export const partLabel = ({ line, isTaxKept: isKept }: { line: string; isTaxKept: boolean }): string =>
+  isPnlLine(line) ? subjectLabel(subjectOf(line, isKept) as JournalSubject) : line
 
 export interface BookAccount {
   code: string
@@ -73,14 +108,44 @@ export interface BookAccount {
   taxCode: string
 }
 
-/** The account of a line where a company says nothing: its name, and no code, which every company numbers itself. */
+export const NO_ACCOUNT: BookAccount = { code: '', name: '', taxCode: '' }
+
+/**
+ * The account of a line where a company says nothing: its name, and no code, which every company numbers itself. What Amazon
+ * collects the tax of is booked with its line then.
+ */
 export function defaultAccount(subject: JournalSubject): BookAccount {
+  if (isTaxKept(subject)) return NO_ACCOUNT
   const name = isCounterpart(subject)
     ? COUNTERPART_NAMES[subject].account
-    : ((OF_LINE as Partial<Record<PnlLine, string>>)[subject] ??
-      (BY_GROUP as Partial<Record<string, string>>)[lineDefinition(subject).parent ?? ''] ??
+    : ((OF_LINE as Partial<Record<string, string>>)[subject] ??
+      (BY_GROUP as Partial<Record<string, string>>)[lineDefinition(subject as PnlLine).parent ?? ''] ??
       '')
   return { code: '', name, taxCode: '' }
+}
+
+/** Where a company books a line, of one marketplace or of all that have no entry of their own. */
+interface EnteredAccount extends BookAccount {
+  subject: JournalSubject
+  marketplace: string | null
+}
+
+/**
+ * Where a line of a marketplace is booked: to the account of its own entry, else to that of all marketplaces, else to the
+ * product's own. What Amazon collects the tax of goes to an account of its own, or else with its line, but never with the tax
+ * code of that.
+ */
+export function accountFinder(
+  entries: readonly EnteredAccount[],
+): (subject: JournalSubject, marketplace: string) => BookAccount {
+  const entered = new Map(entries.map((entry) => [`${entry.subject} ${entry.marketplace ?? ''}`, entry]))
+  const find = (subject: JournalSubject, marketplace: string): BookAccount => {
+    const own = entered.get(`${subject} ${marketplace}`) ?? entered.get(`${subject} `)
+    const { code, name, taxCode } = own ?? defaultAccount(subject)
+    if (!isTaxKept(subject) || code !== '' || name !== '') return { code, name, taxCode }
+    return { ...find(lineOfSubject(subject)!, marketplace), taxCode }
+  }
+  return find
 }
 
 /** How a spreadsheet recognises a formula: no name of an account begins so. */

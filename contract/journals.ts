@@ -26,7 +26,7 @@ import { PNL_LINE_IDS } from './profit-and-loss-lines.ts'
 
 const SETTLEMENT_ID_LENGTH_MAX = 100
 /** Every line once, and in each marketplace. */
-const ACCOUNTS_MAX = 1_000
+const ACCOUNTS_MAX = 1_500
 
 const said = (lengthMax: number, problemOf: (value: string) => string | undefined) =>
   text(lengthMax).superRefine((value, context) => {
@@ -139,7 +139,15 @@ const JournalEntry = z.object({
   debit: DecimalText.nullable(),
   credit: DecimalText.nullable(),
   /** What it is made of, as the statement signs it. */
-  parts: z.array(z.object({ line: z.string(), marketplace: z.string(), amount: DecimalText })),
+  parts: z.array(
+    z.object({
+      line: z.string(),
+      marketplace: z.string(),
+      /** Amazon collects the tax in it. */
+      isTaxKept: z.boolean(),
+      amount: DecimalText,
+    }),
+  ),
 })
 export type JournalEntry = z.infer<typeof JournalEntry>
 
@@ -164,6 +172,8 @@ export const JournalRowsInput = SettlementName.extend({
   line: z.enum(PNL_LINE_IDS),
   /** Empty for rows that name none. */
   marketplace: MarketplaceCode.or(z.literal('')),
+  /** Rows whose tax Amazon collects, or those of which the seller owes it. */
+  isTaxKept: z.boolean().default(false),
   limit: z.int().min(1).max(500).default(50),
   offset: Offset.default(0),
 })

@@ -1,7 +1,8 @@
 import {
-  defaultAccount,
+  accountFinder,
   JOURNAL_SUBJECTS,
   lacksFor,
+  NO_ACCOUNT,
   WITHOUT_TAX_CODE,
   type BookAccount,
   type JournalFormat,
@@ -9,23 +10,14 @@ import {
 } from '#contract/journal-accounts.ts'
 import type { BookSettings, Lacking } from '#contract/journals.ts'
 
-const NO_ACCOUNT: BookAccount = { code: '', name: '', taxCode: '' }
-
-/**
- * Where a line of a marketplace is booked: by its own entry, else that of all marketplaces, else the product's own. Of a
- * program that takes no tax codes there are none.
- */
+/** Where a line of a marketplace is booked. Of a program that takes no tax codes there are none. */
 export function accountsOf({ accounts }: Pick<BookSettings, 'accounts'>, format: JournalFormat) {
   const takesTaxCode = !WITHOUT_TAX_CODE.includes(format)
-  const entered = new Map(
-    accounts.map(({ subject, marketplace, code, name, taxCode }) => [
-      `${subject} ${marketplace ?? ''}`,
-      { code, name, taxCode: takesTaxCode ? taxCode : '' },
-    ]),
-  )
+  const find = accountFinder(accounts)
   return (subject: string, marketplace: string): BookAccount => {
     if (!isSubject(subject)) return NO_ACCOUNT
-    return entered.get(`${subject} ${marketplace}`) ?? entered.get(`${subject} `) ?? defaultAccount(subject)
+    const account = find(subject, marketplace)
+    return takesTaxCode ? account : { ...account, taxCode: '' }
   }
 }
 

@@ -19,7 +19,7 @@ const entry = (
   taxCode,
   debit,
   credit,
-  parts: line === '' ? [] : [{ line, marketplace: 'DE', amount: credit ?? `-${debit}` }],
+  parts: line === '' ? [] : [{ line, marketplace: 'DE', isTaxKept: false, amount: credit ?? `-${debit}` }],
 })
 
 const journal = (more: Partial<BookedJournal> = {}): BookedJournal => ({

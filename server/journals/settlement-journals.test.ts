@@ -17,6 +17,7 @@ const row = (
   money: 'EUR',
   month: `${day.slice(0, 7)}-01`,
   marketplace,
+  isTaxKept: false,
   total,
   lastDay: day,
 })
@@ -116,6 +117,42 @@ test('lines of one account are one entry for each tax code, and one where the pr
     ['Exempt', '4.9'],
   ])
   expect(salesIn('QUICKBOOKS')).toEqual([['', '104.9']])
+})
+
+test('sales whose tax Amazon collects are booked without the tax code of their line, to its account until they have their own', () => {
+  const kept = { ...row('productSales', '2026-04-01', '100.00', 'GB'), isTaxKept: true }
+  const rows = settled([row('productSales', '2026-04-01', '120.00', 'GB'), kept], '220.00')
+  const sales = { marketplace: null, code: '4000', name: 'Sales', taxCode: '20% (VAT on Income)' }
+  const booked = (format: 'CSV' | 'XERO', more: BookSettings['accounts'] = []) => {
+    const accounts = [{ ...sales, subject: 'productSales' as const }, ...more]
+    const { lacking, journals } = settlementJournals(rows, { ...SETTINGS, accounts }, format)
+    return {
+      lacking: lacking.filter(({ marketplace }) => marketplace !== ''),
+      entries: journals[0]!.entries.flatMap(({ kind, code, taxCode, credit }) =>
+        kind === 'LINES' ? [[code, taxCode, credit]] : [],
+      ),
+    }
+  }
+  const withoutCode = [
+    ['4000', sales.taxCode, '120'],
+    ['4000', '', '100'],
+  ]
+  expect(booked('CSV')).toEqual({ entries: withoutCode, lacking: [] })
+  // A program that wants a tax rate of everything is told none by guess.
+  expect(booked('XERO')).toEqual({
+    entries: withoutCode,
+    lacking: [{ subject: 'productSalesTaxKept', marketplace: 'GB', lacks: 'a tax rate' }],
+  })
+  const own = { subject: 'productSalesTaxKept', marketplace: null, name: '' } as const
+  expect(booked('XERO', [{ ...own, code: '', taxCode: 'No VAT' }])).toEqual({
+    entries: [withoutCode[0], ['4000', 'No VAT', '100']],
+    lacking: [],
+  })
+  expect(booked('XERO', [{ ...own, code: '4010', taxCode: 'No VAT' }]).entries[1]).toEqual([
+    '4010',
+    'No VAT',
+    '100',
+  ])
 })
 
 test('what is paid out in a later month than anything was sold in is carried over to it', () => {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
 import { absolute, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { ReconcileRow } from '#contract/imports.ts'
-import { BOOKS_CURRENCY_ONLY, type BookAccount, type JournalFormat } from '#contract/journal-accounts.ts'
+import {
+  BOOKS_CURRENCY_ONLY,
+  subjectOf,
+  type BookAccount,
+  type JournalFormat,
+} from '#contract/journal-accounts.ts'
 import type { JournalState } from '#contract/journal-states.ts'
 import type { BookSettings, Journal, JournalEntry, SettlementJournals } from '#contract/journals.ts'
 import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
@@ -27,7 +32,7 @@ export interface SettledRows {
   /** What Amazon paid or charged alone. */
   rows: readonly Pick<
     SettlementLedgerRow,
-    'shownLine' | 'money' | 'month' | 'marketplace' | 'total' | 'lastDay'
+    'shownLine' | 'money' | 'month' | 'marketplace' | 'isTaxKept' | 'total' | 'lastDay'
   >[]
   /** Another account has a settlement of the same id. */
   isIdShared: boolean
@@ -67,7 +72,10 @@ export function settlementJournals(
   const held = rows
     .filter((row) => parseDecimal(row.total) !== ZERO)
     .toSorted(
-      (a, b) => placeOf(a.shownLine) - placeOf(b.shownLine) || (a.marketplace < b.marketplace ? -1 : 1),
+      (a, b) =>
+        placeOf(a.shownLine) - placeOf(b.shownLine) ||
+        Number(a.isTaxKept) - Number(b.isTaxKept) ||
+        (a.marketplace < b.marketplace ? -1 : 1),
     )
   const months = monthsOf(held, endDate)
   const journals = months.map((month, place): Journal => {
@@ -99,11 +107,10 @@ export function settlementJournals(
 
   const lacking = lackingOf(
     [
-      ...held.map(({ shownLine, marketplace }) => ({
-        subject: shownLine,
-        marketplace,
-        account: accountOf(shownLine, marketplace),
-      })),
+      ...held.map(({ shownLine, isTaxKept, marketplace }) => {
+        const subject = subjectOf(shownLine, isTaxKept)
+        return { subject, marketplace, account: accountOf(subject, marketplace) }
+      }),
       ...[...new Set(journals.flatMap(({ entries }) => entries.map(({ kind }) => kind)))].flatMap((kind) =>
         kind === 'LINES' ? [] : [{ subject: kind, marketplace: '', account: accountOf(kind, '') }],
       ),
@@ -156,6 +163,7 @@ function lastDateOf(month: string, rows: readonly { lastDay: string }[], endDate
 interface Part {
   line: string
   marketplace: string
+  isTaxKept: boolean
   amount: Decimal
 }
 
@@ -165,18 +173,19 @@ function entriesOf(
   accountOf: (subject: string, marketplace: string) => BookAccount,
 ): JournalEntry[] {
   const parts = new Map<string, Part>()
-  for (const { shownLine: line, marketplace, total } of rows) {
-    const key = `${line} ${marketplace}`
+  for (const { shownLine: line, marketplace, isTaxKept, total } of rows) {
+    const key = `${subjectOf(line, isTaxKept)} ${marketplace}`
     const amount = (parts.get(key)?.amount ?? ZERO) + parseDecimal(total)
-    parts.set(key, { line, marketplace, amount })
+    parts.set(key, { line, marketplace, isTaxKept, amount })
   }
   const byAccount = new Map<string, { account: BookAccount; parts: Part[] }>()
   for (const part of parts.values()) {
-    const account = accountOf(part.line, part.marketplace)
+    const subject = subjectOf(part.line, part.isTaxKept)
+    const account = accountOf(subject, part.marketplace)
     const { code, name, taxCode } = account
     // Lines without an account stay apart, so that each can be named.
     const isBooked = code !== '' || name !== ''
-    const key = JSON.stringify(isBooked ? [code, name, taxCode] : [part.line, part.marketplace])
+    const key = JSON.stringify(isBooked ? [code, name, taxCode] : [subject, part.marketplace])
     const entry = byAccount.get(key) ?? { account, parts: [] }
     entry.parts.push(part)
     byAccount.set(key, entry)

@@ -5,6 +5,7 @@ import { ignoringClosing, listSellerAccounts, type Company } from '#server/accou
 import { AppError } from '#server/errors.ts'
 import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
+import { keptTaxOf } from '#server/ledger/settlements/kept-tax.ts'
 import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { ledgerLinesOf } from '#server/ledger/shown-line.ts'
@@ -20,6 +21,8 @@ interface AskedLines {
   kinds: readonly ExplainRow['kind'][]
   /** All rows where it is absent; empty for those that name none. */
   marketplace?: string
+  /** Rows of both kinds where it is absent. */
+  isTaxKept?: boolean
   /** All days where it is absent. */
   period?: DateRange
   limit: number
@@ -30,7 +33,17 @@ interface AskedLines {
 export async function settlementLines(
   services: Services,
   asked: Company,
-  { account, settlementId, lines, kinds, marketplace, period = CALENDAR, limit, offset }: AskedLines,
+  {
+    account,
+    settlementId,
+    lines,
+    kinds,
+    marketplace,
+    isTaxKept,
+    period = CALENDAR,
+    limit,
+    offset,
+  }: AskedLines,
   signal: AbortSignal | undefined,
 ): Promise<ExplainedLines> {
   // As settlements are added up, whichever months are closed.
@@ -52,6 +65,7 @@ export async function settlementLines(
     ledgerLines: ledgerLinesOf(lines),
     kinds: [...kinds],
     marketplace: marketplace ?? null,
+    isTaxKept: isTaxKept ?? null,
     currency: settlement.currency,
     useBilledAdvertising: false,
     advertised,
@@ -59,6 +73,7 @@ export async function settlementLines(
     closedAdvertised: [],
     closedAdvertisedSince: [],
     ...visibilityOf(company),
+    ...keptTaxOf(isTaxKept === undefined ? [] : lines),
   }
   const options = signal ? { signal } : {}
   const page = { limit, offset }

@@ -1,8 +1,7 @@
 import type { DelimitedNotation } from '#contract/delimited-text.ts'
 import { absolute, parseDecimal, toText, ZERO } from '#contract/decimal.ts'
-import { subjectLabel } from '#contract/journal-accounts.ts'
+import { partLabel, subjectLabel } from '#contract/journal-accounts.ts'
 import type { BookSettings, Journal, JournalEntry } from '#contract/journals.ts'
-import { isPnlLine } from '#contract/profit-and-loss-lines.ts'
 import { amountOf } from '../settlement-journals.ts'
 
 /** A journal with whose it is. */
@@ -59,10 +58,9 @@ const cents = (amount: string): string => {
 /** The lines that an entry is the sum of. */
 function describe({ kind, parts }: JournalEntry): string {
   if (kind !== 'LINES') return subjectLabel(kind)
-  const lines = [
-    ...new Set(parts.filter(({ amount }) => parseDecimal(amount) !== ZERO).map(({ line }) => line)),
-  ]
-  const words = lines.map((line) => (isPnlLine(line) ? subjectLabel(line) : line)).join(', ')
+  const words = [...new Set(parts.filter(({ amount }) => parseDecimal(amount) !== ZERO).map(partLabel))].join(
+    ', ',
+  )
   return words.length > DESCRIPTION_LENGTH_MAX ? `${words.slice(0, DESCRIPTION_LENGTH_MAX - 1)}…` : words
 }
 

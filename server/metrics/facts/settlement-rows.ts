@@ -3,6 +3,7 @@ import { IsoDate } from '#contract/fields.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Analytics } from '#server/analytics/index.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
+import { IS_TAX_KEPT, KEPT_TAX_PARAMS } from '#server/ledger/settlements/kept-tax.ts'
 import { IS_BILLED_COST, SHOWN_LINE, SHOWN_LINE_PARAMS } from '#server/ledger/shown-line.ts'
 import {
   IN_ORDER,
@@ -26,11 +27,14 @@ const SCOPE = z.object({
   kinds: z.array(z.string()),
   /** Null for rows of all, and empty for those of none. */
   marketplace: z.string().nullable(),
+  /** Of a part of a line, whose tax Amazon collected or not; null for both. */
+  isTaxKept: z.boolean().nullable(),
   /** Of the settlement: what was derived in another one counts in none of its sums. */
   currency: z.string(),
   publishedVersion: z.number(),
   deadVersions: z.array(z.number()),
   ...SHOWN_LINE_PARAMS,
+  ...KEPT_TAX_PARAMS,
 })
 
 const ROWS = sql`
@@ -40,7 +44,8 @@ const ROWS = sql`
   WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND feed = 'SETTLEMENT' AND account_id = {accountId:String}
     AND settlement_id = {settlementId:String} AND ledger.line IN {ledgerLines:Array(String)} AND day BETWEEN {from:Date} AND {to:Date}
     AND ({marketplace:Nullable(String)} IS NULL OR marketplace = {marketplace:Nullable(String)})
-    AND kind IN {kinds:Array(String)} AND (kind = 'AMOUNT' OR currency = {currency:String}) AND ${PUBLISHED})
+    AND kind IN {kinds:Array(String)} AND (kind = 'AMOUNT' OR currency = {currency:String}) AND ${PUBLISHED}
+    AND ({isTaxKept:Nullable(Bool)} IS NULL OR ${IS_TAX_KEPT} = {isTaxKept:Nullable(Bool)}))
   WHERE shown_line IN {lines:Array(String)}`
 
 const settlementRows = defineQuery({

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
+  accountFinder,
   codeProblem,
+  isTaxKept,
   lacksFor,
+  lineOfSubject,
   nameProblem,
   ACCOUNT_NAME_LENGTH,
   subjectLabel,
   TAX_CODE_LENGTH,
   WITHOUT_TAX_CODE,
   FORMAT_LABELS,
+  type BookAccount,
   type JournalFormat,
 } from '#contract/journal-accounts.ts'
 import type { JournalSettings } from '#contract/journals.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { isPnlLine, lineDefinition, PNL_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { lineDefinition, PNL_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { Band } from '#web/shell/Page.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { PaperTables } from '#web/print/PaperTables.tsx'
@@ -72,10 +76,16 @@ function Accounts({
 }: AccountsTableProps & { settings: JournalSettings }) {
   const lines = useMemo(() => accountLines(settings.accounts, added), [settings.accounts, added])
   const accountLength = settings.datev?.accountLength
-  const columns = useMemo(
-    () => accountColumns({ store, format, accountLength, isFixed: refusal !== undefined }),
-    [store, format, accountLength, refusal],
-  )
+  const columns = useMemo(() => {
+    const find = accountFinder(settings.accounts)
+    return accountColumns({
+      store,
+      format,
+      accountLength,
+      isFixed: refusal !== undefined,
+      accountOf: ({ subject, marketplace }) => find(subject, marketplace ?? ''),
+    })
+  }, [store, format, accountLength, refusal, settings.accounts])
   const takesTaxCode = !WITHOUT_TAX_CODE.includes(format)
   const asked = useMemo(
     () => columns.filter(({ id }) => takesTaxCode || id !== 'taxCode'),
@@ -120,8 +130,10 @@ function Accounts({
           {takesTaxCode
             ? 'Tax codes are handed on as they are typed; no tax is worked out in a journal.'
             : `The import of journals into ${FORMAT_LABELS[format]} takes no tax codes: none is asked for here, and its files have none. Give the lines theirs in ${FORMAT_LABELS[format]}.`}{' '}
-          A line of one marketplace that is emptied is booked with all marketplaces again. Accounts have no
-          history: those of now are shown and booked to at every moment.
+          Sales whose tax Amazon collects are lines of their own: they have the account of the line where they
+          name none, and no tax code but theirs. An account that brings its own tax, as an automatic account
+          of DATEV does, is not for them. A line of one marketplace that is emptied is booked with all
+          marketplaces again. Accounts have no history: those of now are shown and booked to at every moment.
         </p>
       </Band>
       {refusal === undefined && (
@@ -146,6 +158,8 @@ interface AccountColumns {
   format: JournalFormat
   accountLength: number | undefined
   isFixed: boolean
+  /** Where a line is booked, with what it has from others. */
+  accountOf: (line: AccountLine) => BookAccount
 }
 
 function accountColumns({
@@ -153,6 +167,7 @@ function accountColumns({
   format,
   accountLength,
   isFixed,
+  accountOf,
 }: AccountColumns): TableColumn<AccountLine>[] {
   const typed = (
     id: 'code' | 'name' | 'taxCode',
@@ -174,7 +189,7 @@ function accountColumns({
     // A row that is being made, or one that is about to go.
     line.marketplace !== null && line.code === '' && line.name === ''
       ? ''
-      : (lacksFor(format, line, accountLength) ?? '')
+      : (lacksFor(format, accountOf(line), accountLength) ?? '')
   const nameOf = (lengthMax: number) => (value: string) =>
     value.length > lengthMax ? `It has at most ${lengthMax} characters.` : nameProblem(value)
   return [
@@ -185,7 +200,7 @@ function accountColumns({
       width: 195,
       canHide: false,
       value: ({ subject }) => subjectLabel(subject),
-      cellHint: ({ subject }) => (isPnlLine(subject) ? lineDefinition(subject).definition : undefined),
+      cellHint: ({ subject }) => hintOf(subject),
     },
     { id: 'group', title: 'Part of', kind: 'text', width: 145, value: ({ subject }) => groupOf(subject) },
     {
@@ -210,8 +225,18 @@ function accountColumns({
   ]
 }
 
+const TAX_KEPT_HINT =
+  'The part of the line whose tax Amazon collects. It is booked to the account of the line until it has its own, and never with the tax code of the line.'
+
+function hintOf(subject: AccountLine['subject']): string | undefined {
+  if (isTaxKept(subject)) return TAX_KEPT_HINT
+  const line = lineOfSubject(subject)
+  return line && lineDefinition(line).definition
+}
+
 const groupOf = (subject: AccountLine['subject']): string => {
-  if (!isPnlLine(subject)) return 'Balance'
-  const { parent } = lineDefinition(subject)
+  const line = lineOfSubject(subject)
+  if (!line) return 'Balance'
+  const { parent } = lineDefinition(line)
   return parent === null ? '' : PNL_LINES[parent as PnlLine].label
 }

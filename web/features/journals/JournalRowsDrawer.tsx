@@ -1,5 +1,6 @@
+import { partLabel, subjectOf } from '#contract/journal-accounts.ts'
 import type { JournalRowsInput, SettlementSummary } from '#contract/journals.ts'
-import { isPnlLine, PNL_LINES } from '#contract/profit-and-loss-lines.ts'
+import { isPnlLine } from '#contract/profit-and-loss-lines.ts'
 import { pastFacts } from '#web/dashboard/as-of.ts'
 import { SettlementRows } from '#web/explain/SettlementRows.tsx'
 import { trpc } from '#web/trpc.ts'
@@ -25,7 +26,7 @@ export function JournalRowsDrawer(props: JournalRowsDrawerProps) {
   const subject = `${settlement.settlementId} ${partText(part)}`
   return (
     <Inspector
-      title={isPnlLine(part.line) ? PNL_LINES[part.line].label : 'No such line'}
+      title={isPnlLine(part.line) ? partLabel(part) : 'No such line'}
       subtitle={[
         monthOfYearText(`${part.month}-01`),
         part.marketplace,
@@ -56,6 +57,7 @@ function Rows({
     month: part.month,
     line: part.line as Asked['line'],
     marketplace: part.marketplace as Asked['marketplace'],
+    isTaxKept: part.isTaxKept,
   }
   return (
     <SettlementRows
@@ -64,13 +66,13 @@ function Rows({
       about={`What Amazon paid or charged in the settlement, in ${currency}, by the local days of the marketplace.`}
       ask={(page, options) => trpc.journals.getRows.queryOptions({ ...asked, ...page }, options)}
       file={{
-        name: `journal-${settlementId}-${part.month}-${part.line}`,
+        name: `journal-${settlementId}-${part.month}-${subjectOf(part.line, part.isTaxKept)}`,
         facts: [
           ...pastFacts(asOf),
           ['Settlement', settlementId],
           ['Account', account],
           ['Month', part.month],
-          ['Line', isPnlLine(part.line) ? PNL_LINES[part.line].label : part.line],
+          ['Line', partLabel(part)],
           ['Marketplace', part.marketplace || 'none'],
           ['Currency', currency],
         ],

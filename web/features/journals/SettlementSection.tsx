@@ -1,6 +1,11 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { subjectLabel, type JournalFormat, type JournalSubject } from '#contract/journal-accounts.ts'
+import {
+  partLabel,
+  subjectLabel,
+  type JournalFormat,
+  type JournalSubject,
+} from '#contract/journal-accounts.ts'
 import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
 import type {
   Journal,
@@ -9,7 +14,6 @@ import type {
   SettlementJournals,
   SettlementSummary,
 } from '#contract/journals.ts'
-import { isPnlLine } from '#contract/profit-and-loss-lines.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -195,17 +199,17 @@ function JournalTable({ journal, currency, explained, onExplain }: JournalTableP
               <td className={styles.number}>{amount(entry.credit)}</td>
             </tr>
             {entry.parts.map((part) => {
-              const at = { month: month.slice(0, 7), line: part.line, marketplace: part.marketplace }
-              const label = isPnlLine(part.line) ? labelOf(part.line) : part.line
+              const { line, marketplace, isTaxKept } = part
+              const at = { month: month.slice(0, 7), line, marketplace, isTaxKept }
               return (
-                <tr key={`${part.line} ${part.marketplace}`} className={styles.part}>
+                <tr key={partText(at)} className={styles.part}>
                   <td>
                     <button
                       type="button"
                       aria-pressed={partText(at) === explained}
                       onClick={() => onExplain(at)}
                     >
-                      {[label, part.marketplace].filter(Boolean).join(', ')}
+                      {[partLabel(part), marketplace].filter(Boolean).join(', ')}
                     </button>
                   </td>
                   <td className={styles.number}>{isNegative(part.amount) && amount(part.amount.slice(1))}</td>

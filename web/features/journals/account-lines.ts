@@ -2,6 +2,7 @@
 import {
   defaultAccount,
   JOURNAL_SUBJECTS,
+  NO_ACCOUNT,
   type BookAccount,
   type JournalSubject,
 } from '#contract/journal-accounts.ts'
@@ -38,8 +39,6 @@ export function accountLines(
     return [null, ...new Set(marketplaces.toSorted())].map((marketplace) => lineOf({ subject, marketplace }))
   })
 }
-
-const NO_ACCOUNT: BookAccount = { code: '', name: '', taxCode: '' }
 
 /**
  * What is saved: where a company says something else than the product does. A line of one marketplace without an account

@@ -35,17 +35,19 @@ export type JournalsView = ViewOf<typeof journalsDashboard>
 /** Why no file for a program is made as of a moment. */
 export const BOOKED_NOW = 'What is booked is of now. Go back to now to download it.'
 
-/** `2026-03.productSales.DE`: what is booked of a line and marketplace in a month. */
+/** `2026-03.productSales.DE`: what is booked of a line and marketplace in a month; `….taxKept` where Amazon collects the tax. */
 export interface JournalPart {
   month: string
   line: string
   marketplace: string
+  isTaxKept: boolean
 }
 
-export const partText = ({ month, line, marketplace }: JournalPart): string =>
-  [month, line, marketplace].join('.')
+export const partText = ({ month, line, marketplace, isTaxKept }: JournalPart): string =>
+  [month, line, marketplace, ...(isTaxKept ? ['taxKept'] : [])].join('.')
 
 export function partOf(text: string): JournalPart | null {
-  const [, month, line, marketplace = ''] = /^(\d{4}-\d{2})\.(\w+)\.(\w*)$/.exec(text) ?? []
-  return month && line ? { month, line, marketplace } : null
+  const [, month, line, marketplace = '', taxKept] =
+    /^(\d{4}-\d{2})\.(\w+)\.(\w*)(\.taxKept)?$/.exec(text) ?? []
+  return month && line ? { month, line, marketplace, isTaxKept: taxKept !== undefined } : null
 }
