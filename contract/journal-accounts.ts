@@ -130,20 +130,25 @@ interface EnteredAccount extends BookAccount {
   marketplace: string | null
 }
 
+const isNamed = ({ code, name }: BookAccount): boolean => code !== '' || name !== ''
+
 /**
  * Where a line of a marketplace is booked: to the account of its own entry, else to that of all marketplaces, else to the
- * product's own. What Amazon collects the tax of goes to an account of its own, or else with its line, but never with the tax
- * code of that.
+ * product's own. Code and name are one account: an entry that has neither says its tax code alone. What Amazon collects the
+ * tax of goes to an account of its own, or else with its line, but never with the tax code of that.
  */
 export function accountFinder(
   entries: readonly EnteredAccount[],
 ): (subject: JournalSubject, marketplace: string) => BookAccount {
   const entered = new Map(entries.map((entry) => [`${entry.subject} ${entry.marketplace ?? ''}`, entry]))
   const find = (subject: JournalSubject, marketplace: string): BookAccount => {
-    const own = entered.get(`${subject} ${marketplace}`) ?? entered.get(`${subject} `)
-    const { code, name, taxCode } = own ?? defaultAccount(subject)
-    if (!isTaxKept(subject) || code !== '' || name !== '') return { code, name, taxCode }
-    return { ...find(lineOfSubject(subject)!, marketplace), taxCode }
+    const own = marketplace === '' ? undefined : entered.get(`${subject} ${marketplace}`)
+    const ofAll = entered.get(`${subject} `) ?? defaultAccount(subject)
+    const saysIt = own && (isNamed(own) || own.taxCode !== '') ? own : ofAll
+    const { code, name } = own && isNamed(own) ? own : ofAll
+    const account = { code, name, taxCode: saysIt.taxCode }
+    if (!isTaxKept(subject) || isNamed(account)) return account
+    return { ...find(lineOfSubject(subject)!, marketplace), taxCode: account.taxCode }
   }
   return find
 }

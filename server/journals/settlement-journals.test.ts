@@ -226,6 +226,41 @@ test('an account is that of the marketplace, of all, or the usual one; what a fo
   expect(foreign.state).toBe('BOOK_CURRENCY')
 })
 
+test('a marketplace with a tax code alone is booked to the account of all marketplaces, or to the usual one', () => {
+  const none = { code: '', name: '' }
+  const accounts: BookSettings['accounts'] = [
+    { subject: 'productSales', marketplace: null, code: '8400', name: 'Erlöse', taxCode: '3' },
+    { subject: 'productSales', marketplace: 'FR', ...none, taxCode: 'FR20' },
+    // Code and name are one account: neither is taken from another.
+    { subject: 'productSales', marketplace: 'IT', code: '8402', name: '', taxCode: '' },
+    { subject: 'productSales', marketplace: 'ES', ...none, taxCode: '' },
+    { subject: 'shippingRevenue', marketplace: 'FR', ...none, taxCode: 'FR20' },
+  ]
+  const rows = settled(
+    [
+      ...['FR', 'IT', 'ES'].map((marketplace) => row('productSales', '2026-04-01', '1', marketplace)),
+      row('shippingRevenue', '2026-04-01', '2', 'FR'),
+    ],
+    '5',
+  )
+  const { state, journals } = settlementJournals(rows, { ...SETTINGS, accounts }, 'CSV')
+  expect(state).toBe('BALANCED')
+  expect(
+    journals[0]!.entries.map(({ code, name, taxCode, parts }) => [
+      code,
+      name,
+      taxCode,
+      parts.map(({ marketplace }) => marketplace).join(),
+    ]),
+  ).toEqual([
+    ['8400', 'Erlöse', '3', 'ES'],
+    ['8400', 'Erlöse', 'FR20', 'FR'],
+    ['8402', '', '', 'IT'],
+    ['', 'Amazon sales', 'FR20', 'FR'],
+    ['', 'Amazon clearing', '', ''],
+  ])
+})
+
 test('numbers of journals are short, and of one settlement alone', () => {
   const numberOf = (more: Partial<SettledRows['settlement']>, isIdShared = false) =>
     settlementJournals({ ...settled(ROWS.slice(4, 5), '40', more), isIdShared }, SETTINGS, 'CSV').journals[0]!

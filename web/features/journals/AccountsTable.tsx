@@ -4,7 +4,6 @@ import {
   accountFinder,
   codeProblem,
   isTaxKept,
-  lacksFor,
   lineOfSubject,
   nameProblem,
   ACCOUNT_NAME_LENGTH,
@@ -34,7 +33,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { trpc } from '#web/trpc.ts'
 import { momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
-import { accountLines, entriesAfter, lineId, type AccountLine } from './account-lines.ts'
+import { accountLines, entriesAfter, lacksOfLine, lineId, type AccountLine } from './account-lines.ts'
 import { AddMarketplace } from './AddMarketplace.tsx'
 import { BooksDialog } from './BooksDialog.tsx'
 import styles from './JournalsPage.module.css'
@@ -132,8 +131,9 @@ function Accounts({
             : `The import of journals into ${FORMAT_LABELS[format]} takes no tax codes: none is asked for here, and its files have none. Give the lines theirs in ${FORMAT_LABELS[format]}.`}{' '}
           Sales whose tax Amazon collects are lines of their own: they have the account of the line where they
           name none, and no tax code but theirs. An account that brings its own tax, as an automatic account
-          of DATEV does, is not for them. A line of one marketplace that is emptied is booked with all
-          marketplaces again. Accounts have no history: those of now are shown and booked to at every moment.
+          of DATEV does, is not for them. A line of one marketplace has the account of all marketplaces where
+          it names none; one that is emptied is booked with all marketplaces again. Accounts have no history:
+          those of now are shown and booked to at every moment.
         </p>
       </Band>
       {refusal === undefined && (
@@ -185,11 +185,7 @@ function accountColumns({
       isFixed: () => isFixed,
       check,
     })
-  const lacksOf = (line: AccountLine) =>
-    // A row that is being made, or one that is about to go.
-    line.marketplace !== null && line.code === '' && line.name === ''
-      ? ''
-      : (lacksFor(format, accountOf(line), accountLength) ?? '')
+  const lacksOf = (line: AccountLine) => lacksOfLine(line, accountOf(line), { format, accountLength })
   const nameOf = (lengthMax: number) => (value: string) =>
     value.length > lengthMax ? `It has at most ${lengthMax} characters.` : nameProblem(value)
   return [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { JOURNAL_SUBJECTS } from '#contract/journal-accounts.ts'
-import { accountLines, entriesAfter } from './account-lines.ts'
+import { accountFinder, JOURNAL_SUBJECTS } from '#contract/journal-accounts.ts'
+import { accountLines, entriesAfter, lacksOfLine } from './account-lines.ts'
 
 const sales = {
   subject: 'productSales',
@@ -38,4 +38,17 @@ test('what is as usual is not saved, what is emptied is no account, and an empti
     { subject: 'adjustments', marketplace: null, code: '', name: '', taxCode: '' },
     { subject: 'PAYOUT', marketplace: null, code: '1360', name: 'Amazon clearing', taxCode: '' },
   ])
+})
+
+test('a row of a marketplace with a tax code alone has the account of all, and lacks what that lacks', () => {
+  const taxed = { ...french, code: '', name: '', taxCode: 'FR20' }
+  const lacksOf = (format: 'CSV' | 'XERO' | 'DATEV', all: object) => {
+    const entries = [{ ...sales, ...all }, taxed]
+    const [, line] = accountLines(entries, [])
+    const account = accountFinder(entries)(line!.subject, 'FR')
+    return [account.code, account.name, lacksOfLine(line!, account, { format, accountLength: 4 })]
+  }
+  expect(lacksOf('CSV', sales)).toEqual(['8400', 'Sales', ''])
+  expect(lacksOf('XERO', { ...sales, code: '' })).toEqual(['', 'Sales', 'the code of an account'])
+  expect(lacksOf('DATEV', sales)).toEqual(['8400', 'Sales', 'a tax key of at most 4 digits'])
 })

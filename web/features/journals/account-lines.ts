@@ -2,8 +2,10 @@
 import {
   defaultAccount,
   JOURNAL_SUBJECTS,
+  lacksFor,
   NO_ACCOUNT,
   type BookAccount,
+  type JournalFormat,
   type JournalSubject,
 } from '#contract/journal-accounts.ts'
 import type { AccountEntry } from '#contract/journals.ts'
@@ -38,6 +40,17 @@ export function accountLines(
     )
     return [null, ...new Set(marketplaces.toSorted())].map((marketplace) => lineOf({ subject, marketplace }))
   })
+}
+
+/** What a row lacks for a format, by the account that it is booked to. */
+export function lacksOfLine(
+  { marketplace, code, name, taxCode }: AccountLine,
+  account: BookAccount,
+  { format, accountLength }: { format: JournalFormat; accountLength: number | undefined },
+): string {
+  // A row that is being made, or one that is about to go.
+  if (marketplace !== null && code === '' && name === '' && taxCode === '') return ''
+  return lacksFor(format, account, accountLength) ?? ''
 }
 
 /**
