@@ -173,6 +173,13 @@ export function nameProblem(name: string): string | undefined {
   return FORMULA.test(name) ? 'It may not begin with =, +, - or @.' : undefined
 }
 
+/**
+ * Whether DATEV takes it (its batch of bookings has `^(\d{1,9})$`): of general ledger accounts, whose class may be 0, or of
+ * persons, which have one digit more and begin with none.
+ */
+const isDatevAccount = (code: string, length: number): boolean =>
+  new RegExp(`^(?:\\d{${length}}|[1-9]\\d{${length}})$`).test(code) && /[1-9]/.test(code)
+
 /** What an account lacks for a format, in words; undefined where it can be booked to. */
 export function lacksFor(
   format: JournalFormat,
@@ -189,8 +196,7 @@ export function lacksFor(
       return taxCode === '' ? 'a tax rate' : undefined
     case 'DATEV':
       if (accountLength === undefined) return 'the settings of DATEV'
-      if (!new RegExp(`^[1-9]\\d{${accountLength - 1},${accountLength}}$`).test(code))
-        return `an account number of ${accountLength} digits`
+      if (!isDatevAccount(code, accountLength)) return `an account number of ${accountLength} digits`
       return /^\d{0,4}$/.test(taxCode) ? undefined : 'a tax key of at most 4 digits'
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JOURNAL_LINES } from '#contract/journal-accounts.ts'
+import { JOURNAL_LINES, lacksFor } from '#contract/journal-accounts.ts'
 import type { BookSettings } from '#contract/journals.ts'
 import { placeableLines } from '#server/ledger/derivation/mapping.ts'
 import { settlementJournals, type SettledRows } from './settlement-journals.ts'
@@ -259,6 +259,23 @@ test('a marketplace with a tax code alone is booked to the account of all market
     ['', 'Amazon sales', 'FR20', 'FR'],
     ['', 'Amazon clearing', '', ''],
   ])
+})
+
+test.each([
+  ['0630', true],
+  ['0980', true],
+  ['8400', true],
+  ['10001', true],
+  // Of persons none begins with 0, and 0000 is no account.
+  ['00630', false],
+  ['0000', false],
+  ['00000', false],
+  ['630', false],
+  ['100001', false],
+  ['84A0', false],
+])('DATEV, accounts of four digits: %s is one: %s', (code, isOne) => {
+  const lacks = lacksFor('DATEV', { code, name: '', taxCode: '' }, 4)
+  expect(lacks).toBe(isOne ? undefined : 'an account number of 4 digits')
 })
 
 test('numbers of journals are short, and of one settlement alone', () => {
