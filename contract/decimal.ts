@@ -38,6 +38,9 @@ export function toText(value: Decimal, digitsMax = 6): string {
   return negative ? `-${text}` : text
 }
 
+/** An exchange rate with all the digits that it is multiplied with, so that whoever reads it finds the same amounts. */
+export const rateToText = (rate: Decimal): string => toText(rate, DIGITS)
+
 /** In units of that digit, half away from zero. */
 function rounded(value: Decimal, digits: number): bigint {
   const step = STEPS[digits]!

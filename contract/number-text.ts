@@ -32,6 +32,10 @@ export function numberText(
       .join('')
 }
 
+/** The decimals that a currency has: none of yen. */
+export const currencyDigits = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
 /** `12.2%`; without decimals above 100 %. The share is a fraction. */
 export function shareText(locale: string | undefined): (share: number) => string {
   const narrow = numberText(locale, {

@@ -867,6 +867,50 @@ test('as of a moment journals are those of the settlements that counted then, wi
   expect(due!.payout).toMatchObject({ arrival: null, difference: null })
 })
 
+/** A rate by its first digits; how many the bank's own leave is for it to say. */
+const digitsOf = (rate: number) => new RegExp(`^${rate.toFixed(7).slice(0, -1).replace('.', '\\.')}\\d{4,6}$`)
+
+test('rates are written with digits enough to work out what is booked, in the digits of the currency of the books', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  const settled = (id: string, currency: string, marketplace: string, amount: string) =>
+    v2File({
+      id,
+      start: '2026-03-10',
+      end: '2026-03-24',
+      currency,
+      entries: sale({
+        order: `503-${id}`,
+        at: '2026-03-20 10:00:00',
+        marketplace,
+        amounts: { 'ItemPrice Principal': amount },
+      }),
+    })
+  await of.import('yen.txt', settled('90000000096', 'JPY', 'Amazon.co.jp', '1234567'), {
+    account: 'Japan',
+    marketplace: 'JP',
+  })
+  await of.import('euro.txt', settled('90000000097', 'EUR', 'Amazon.de', '104.90'))
+  const inFile = async () => rowsIn((await packageOf(of))['month-2026-03/exchange-2026-03.csv']!)[0]!
+  const yen = await inFile()
+  const rate = yen['Rate when booked']!
+  expect(rate).toMatch(/^0\.00[1-9]\d{7,9}$/)
+  expect((1_234_567 * Number(rate)).toFixed(2)).toBe(yen['Booked, EUR'])
+  const asked = { companyId: of.id, startDate: '2026-03-01', endDate: '2026-03-31' }
+  expect((await server.operator.journals.getExchange(asked)).rows[0]!.bookedRate).toBe(rate)
+
+  await server.operator.journals.setSettings({
+    companyId: of.id,
+    revision: 0,
+    accounts: [],
+    bookCurrency: 'JPY',
+    datev: null,
+  })
+  const euro = await inFile()
+  // Books in yen have no hundredths.
+  expect(euro['Booked, JPY']).toBe((104.9 * Number(euro['Rate when booked'])).toFixed(0))
+  expect(euro['Arrived, JPY']).toMatch(/^\d+$/)
+})
+
 test('journals in another currency: the rate that each is booked at, and what its payout gained or lost', async () => {
   const of = await server.company({ defaultCurrency: 'EUR' })
   const settled = await of.import(
@@ -905,7 +949,7 @@ test('journals in another currency: the rate that each is booked at, and what it
     Settlement: '90000000088',
     Currency: 'GBP',
     'Booked on': '2026-03-24',
-    'Rate when booked': (1 / 0.86541).toFixed(6),
+    'Rate when booked': expect.stringMatching(digitsOf(1 / 0.86541)) as string,
     Payout: '880',
     'Arrived on': '2026-03-24',
     'Said by': 'Amazon',
@@ -937,7 +981,7 @@ test('journals in another currency: the rate that each is booked at, and what it
   expect((await exchange())[0]).toMatchObject({
     'Arrived on': '2026-03-26',
     'Said by': 'Bank statement',
-    'Rate when it arrived': (1 / 0.86515).toFixed(6),
+    'Rate when it arrived': expect.stringMatching(digitsOf(1 / 0.86515)) as string,
     'Arrived, EUR': '1017.16',
     'Realised difference, EUR': '2.88',
   })

@@ -1,5 +1,5 @@
 import { csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
-import { toText, type Decimal } from '#contract/decimal.ts'
+import { rateToText, toText, type Decimal } from '#contract/decimal.ts'
 import { ARRIVAL_LABELS } from '#contract/journals.ts'
 import { knownTotal } from '#server/known-total.ts'
 import type { ForeignJournal } from './foreign-journals.ts'
@@ -30,6 +30,7 @@ export function exchangeFile(
     booked[1]!,
   ]
   const text = (value: Decimal | null | undefined) => (value == null ? null : toText(value))
+  const rateText = (rate: Decimal | null | undefined) => (rate == null ? null : rateToText(rate))
   const paid = journals.flatMap(({ payout }) => payout ?? [])
   return Buffer.from(
     csvTable(
@@ -42,14 +43,14 @@ export function exchangeFile(
           of.settlementId,
           of.currency,
           of.date,
-          text(of.bookedRate),
+          rateText(of.bookedRate),
           text(payout?.amount),
           text(payout?.booked),
           payout?.arrival?.day,
           payout?.arrival && ARRIVAL_LABELS[payout.arrival.saidBy],
           text(payout?.arrival?.amount),
           payout?.arrival?.currency,
-          text(payout?.arrival?.rate),
+          rateText(payout?.arrival?.rate),
           text(payout?.arrival?.booked),
           text(payout?.difference),
         ]),

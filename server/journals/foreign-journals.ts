@@ -1,6 +1,7 @@
 import { matchPayouts } from '#contract/bank-matching.ts'
 import { multiply, parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { CurrencyCode } from '#contract/currencies.ts'
+import { currencyDigits } from '#contract/number-text.ts'
 import { settlementKey } from '#contract/reconciliation.ts'
 import { listBankConfirmations, listBankRows, type Company } from '#server/accounts/index.ts'
 import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
@@ -127,6 +128,7 @@ export async function foreignJournals(
   // Where all days have the rate of the latest one, none has its own: nothing would have been gained or lost.
   const hasOwnRate = (day: string): boolean =>
     (states.get(readVersionOn(company, day)) ?? company).fxPolicy === 'DAILY'
+  const inBooks = toDigitsOf(bookCurrency)
   const factorOf = (currency: string, day: string): Decimal | null =>
     currency === bookCurrency || hasOwnRate(day) ? rateOf(currency, day) : null
   return held.map(({ journal, key, paid }) => {
@@ -134,9 +136,9 @@ export async function foreignJournals(
     const of = { number, account, settlementId, currency, date, bookedRate: factorOf(currency, date) }
     if (!paid) return { ...of, payout: null }
     const months = ofSettlement.get(key)!
-    const booked = knownTotal(months, (one) => inCents(linesOf(one), factorOf(currency, one.date)))
+    const booked = knownTotal(months, (one) => inBooks(linesOf(one), factorOf(currency, one.date)))
     const rate = paid.arrival && factorOf(paid.arrival.currency, paid.arrival.day)
-    const arrival = paid.arrival && { ...paid.arrival, rate, booked: inCents(paid.arrival.amount, rate) }
+    const arrival = paid.arrival && { ...paid.arrival, rate, booked: inBooks(paid.arrival.amount, rate) }
     const arrived = paid.amount === ZERO ? ZERO : (arrival?.booked ?? null)
     return {
       ...of,
@@ -157,6 +159,9 @@ const NOTHING_ARRIVES = { isUndecided: false, arrival: null }
 const linesOf = ({ entries }: BookedJournal): Decimal =>
   entries.reduce((sum, entry) => (entry.kind === 'LINES' ? sum + amountOf(entry) : sum), ZERO)
 
-/** As it is booked: no program takes a part of a cent. */
-const inCents = (amount: Decimal, rate: Decimal | null): Decimal | null =>
-  rate === null ? null : parseDecimal(toText(multiply(amount, rate), 2))
+/** As it is booked: no program takes a part of a cent, nor of a yen. */
+function toDigitsOf(currency: string) {
+  const digits = currencyDigits(currency)
+  return (amount: Decimal, rate: Decimal | null): Decimal | null =>
+    rate === null ? null : parseDecimal(toText(multiply(amount, rate), digits))
+}

@@ -100,9 +100,6 @@ function formatsIn(currencyCode: string | undefined): Formats {
   }
 }
 
-const currencyDigits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 function cellOf(value: CellValue, type: CellType, formats: Formats): CellObject | null {
@@ -126,3 +123,4 @@ function textCell(text: string, isHead = false): CellObject | null {
 
 const longest = ({ rows }: Sheet, column: number): number =>
   rows.slice(0, 200).reduce((longestYet, row) => Math.max(longestYet, String(row[column] ?? '').length), 0)
+import { currencyDigits } from '#contract/number-text.ts'

@@ -5,6 +5,7 @@ import {
   compactText,
   countText,
   exactText,
+  exchangeRateText,
   growthText,
   isZero,
   moneyParts,
@@ -35,6 +36,15 @@ test('amounts keep the decimals of their currency', () => {
       .join(''),
   ).toBe('−£12.50')
   expect(priceText('24.9')).toBe('24.90')
+})
+
+test('an exchange rate has six digits that say something, however small it is', () => {
+  expect(['0.006123456', '1.15552166', '161.2345678', '1'].map(exchangeRateText)).toEqual([
+    '0.00612346',
+    '1.15552',
+    '161.2346',
+    '1.00000',
+  ])
 })
 
 test('dollars say whose they are, in figures and in sentences', () => {

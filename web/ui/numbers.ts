@@ -30,8 +30,14 @@ export const quantityText = formatter({ maximumFractionDigits: 9 })
 /** `24.99`: unit prices and per-unit values. */
 export const priceText = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** `1.2325`: rates over a period; a row shows all the digits of its own. */
-export const exchangeRateText = formatter({ minimumFractionDigits: 4, maximumFractionDigits: 4 })
+/** `1.23251`, `0.00612346`: exchange rates, so that an amount can be worked out with them; a row shows all the digits of its own. */
+export const exchangeRateText = formatter({
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+  minimumSignificantDigits: 6,
+  maximumSignificantDigits: 6,
+  roundingPriority: 'morePrecision',
+})
 
 /** `12.2%`; without decimals above 100 %. The share is a fraction. */
 export const percentText = shareText(NUMBER_LOCALE)

@@ -1,4 +1,4 @@
-import { toText, ZERO, type Decimal } from '#contract/decimal.ts'
+import { rateToText, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { Exchange, ExchangeInput, ExchangeRow } from '#contract/journals.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { foreignJournals, type ForeignJournal } from '#server/journals/foreign-journals.ts'
@@ -40,15 +40,17 @@ export async function exchangeOf(
 
 const text = (value: Decimal | null): string | null => (value === null ? null : toText(value))
 
+const rateText = (rate: Decimal | null): string | null => (rate === null ? null : rateToText(rate))
+
 const rowOf = ({ bookedRate, payout, ...journal }: ForeignJournal): ExchangeRow => ({
   ...journal,
-  bookedRate: text(bookedRate),
+  bookedRate: rateText(bookedRate),
   payout: payout && {
     amount: toText(payout.amount),
     arrival: payout.arrival && {
       ...payout.arrival,
       amount: toText(payout.arrival.amount),
-      rate: text(payout.arrival.rate),
+      rate: rateText(payout.arrival.rate),
       booked: text(payout.arrival.booked),
     },
     booked: text(payout.booked),
