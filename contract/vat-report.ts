@@ -64,6 +64,13 @@ export const BUYER_TYPES = ['BUSINESS', 'CONSUMER', ''] as const
 export const VAT_CALCULATIONS = ['RATE', 'STATED', 'FACILITATOR', 'NONE'] as const
 export type VatCalculation = (typeof VAT_CALCULATIONS)[number]
 
+export const VAT_CALCULATION_LABELS: Record<VatCalculation, string> = {
+  RATE: 'rate of the company',
+  STATED: 'tax lines of settlements',
+  FACILITATOR: 'tax collected by Amazon',
+  NONE: 'without a rate',
+}
+
 const DaysAndCurrency = z.object({
   companyId: CompanyId,
   startDate: IsoDate,
@@ -145,6 +152,19 @@ export const VatTie = z.object({
   difference: DecimalText.nullable(),
 })
 export type VatTie = z.infer<typeof VatTie>
+
+/** In the order in which they are read: the last is what the others come to. */
+export const VAT_TIE_LABELS: Record<keyof VatTie, string> = {
+  statement: 'VAT in sales, as the statement has it',
+  replaced: '… of which on days with a VAT transactions report',
+  calculated: 'Calculated like the statement',
+  reported: 'Stated by VAT transactions reports',
+  owed: 'VAT you owe by this report',
+  difference: 'Difference',
+}
+/** In a row that stands alone. */
+export const vatTieText = (id: keyof VatTie): string => VAT_TIE_LABELS[id].replace('… of', 'Of')
+export const VAT_TIE_IDS = Object.keys(VAT_TIE_LABELS) as (keyof VatTie)[]
 
 export const VatReport = z.object({
   currencyCode: z.string(),

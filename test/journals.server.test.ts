@@ -10,6 +10,7 @@ import { JOURNAL_SUBJECTS, partLabel, TAXED_LINES } from '#contract/journal-acco
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { JournalEntry, JournalQuestion } from '#contract/journals.ts'
 import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
+import { VAT_TIE_IDS, vatTieText } from '#contract/vat-report.ts'
 import { addMember, listAudit } from '#server/accounts/index.ts'
 import { companyOfDownloads } from '#server/downloads.ts'
 import { AppError } from '#server/errors.ts'
@@ -537,7 +538,7 @@ test('tables of a month are written as the person who downloads it writes number
   expect(rowsOf('reconciliation-2026-03.csv')).toMatchObject([
     { Settlement: SETTLEMENT.id, Start: SETTLEMENT.start, 'Sum of lines': '63,8', Payout: '63,8' },
   ])
-  expect(valueOf(rowsOf('vat-2026-03.csv'), 'VAT, EUR', 'VAT in the statement')).toBe(
+  expect(valueOf(rowsOf('vat-2026-03.csv'), 'VAT, EUR', 'VAT in sales, as the statement has it')).toBe(
     inPlace(lines.salesVat!).replace('-', ''),
   )
   expect(rowsOf('journals/journals-2026-03.csv')).toContainEqual(
@@ -597,8 +598,16 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
     },
   ])
   const vat = Object.fromEntries(rowsOf('vat-2026-03.csv').map((row) => [row['Source'], row['VAT, EUR']]))
-  expect(nano(vat['VAT in the statement']!)).toBe(-nano(lines.salesVat!))
-  expect([vat['Owed by this report'], vat['Difference']]).toEqual([vat['VAT in the statement'], '0'])
+  const ofStatement = vat['VAT in sales, as the statement has it']!
+  expect(nano(ofStatement)).toBe(-nano(lines.salesVat!))
+  expect(Object.fromEntries(VAT_TIE_IDS.map((id) => [id, vat[vatTieText(id)]]))).toEqual({
+    statement: ofStatement,
+    replaced: '0',
+    calculated: ofStatement,
+    reported: '0',
+    owed: ofStatement,
+    difference: '0',
+  })
   const journal = rowsOf('journals/journals-2026-03.csv')
   const side = (name: string) => journal.reduce((sum, row) => sum + nano(row[name] || '0'), 0n)
   expect([side('Debit'), side('Credit')]).toEqual([nano('104.9'), nano('104.9')])
@@ -625,6 +634,32 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
   expect(closed).toContain('what came after the closing may be in them.')
   await company.set({ fxPolicy: 'DAILY' })
   await server.operator.accounting.reopenMonth({ companyId: company.id, month: '2026-03', reason: 'Done' })
+})
+
+test('rows of the VAT file say what tells them apart: whose number, how many, and how the tax came about', async () => {
+  const of = await server.company({ defaultCurrency: 'GBP' })
+  await of.set({ vatRates: [{ marketplace: 'GB', validFrom: '2000-01-01', rate: '0.2' }] })
+  await of.import('march.txt', v2File({ ...BRITISH, entries: BRITISH.entries.flatMap(ofBritish) }))
+  const sold = (id: string, units: number, number: string, rest: string) =>
+    `A|2026-03|Amazon.de|22-03-2026|SALE|${id}|MUG|${units}|${number}|DE|FR|UNION-OSS|SELLER||${rest}`
+  await of.import(
+    'vat.txt',
+    vatReportFile(sold('T1', 1, 'DE', '0.2|EUR|100|20|120'), sold('T2', 3, 'FR', '0.2|EUR|50|10|60')),
+  )
+  const rows = rowsIn((await packageOf(of))['month-2026-03/vat-2026-03.csv']!)
+  const groups = rows.filter((row) => row['How'] !== '')
+  const heads = ['Source', 'How', 'VAT number of', 'Units', 'VAT']
+  expect(groups.map((row) => heads.map((head) => row[head]).join(' | ')).toSorted()).toEqual([
+    'Calculated | rate of the company |  |  | 10',
+    'Calculated | tax collected by Amazon |  |  | ',
+    'Calculated | tax lines of settlements |  |  | 23',
+    'VAT transactions report | stated | DE | 1 | 20',
+    'VAT transactions report | stated | FR | 3 | 10',
+  ])
+  const tie = Object.fromEntries(rows.map((row) => [row['Source'], row['VAT, GBP']]))
+  const amountOf = (id: (typeof VAT_TIE_IDS)[number]) => nano(tie[vatTieText(id)]!)
+  expect(amountOf('owed')).toBe(amountOf('calculated') + amountOf('reported'))
+  expect([tie[vatTieText('calculated')], amountOf('reported') > 0n]).toEqual(['33', true])
 })
 
 test('stock of a month in the archive: units as they came and went, at the cost of their days, and tied to the statement', async () => {

@@ -1,10 +1,17 @@
 import { csvTable, type DelimitedNotation } from '#contract/delimited-text.ts'
-import { VAT_LIABLE_LABELS, VAT_SCHEME_LABELS, type VatReport } from '#contract/vat-report.ts'
+import {
+  VAT_CALCULATION_LABELS,
+  VAT_LIABLE_LABELS,
+  VAT_SCHEME_LABELS,
+  VAT_TIE_IDS,
+  vatTieText,
+  type VatReport,
+} from '#contract/vat-report.ts'
 
 /** The VAT report of a month, a row for each of its groups, and below it what ties it to the statement. */
 export const vatFile = ({ rows, tie, currencyCode }: VatReport, notation: DelimitedNotation): Uint8Array => {
   const converted = ['Net', 'VAT', 'Gross'].map((sum) => `${sum}, ${currencyCode}`)
-  const numbers = ['Rate', 'Net', 'VAT', 'Gross', ...converted, 'Rows']
+  const numbers = ['Rate', 'Units', 'Net', 'VAT', 'Gross', ...converted, 'Rows']
   return Buffer.from(
     csvTable(
       [...HEADS, ...converted, 'Rows'],
@@ -12,14 +19,17 @@ export const vatFile = ({ rows, tie, currencyCode }: VatReport, notation: Delimi
       [
         ...rows.map((row) => [
           row.source === 'REPORT' ? 'VAT transactions report' : 'Calculated',
+          row.calculation === null ? 'stated' : VAT_CALCULATION_LABELS[row.calculation],
           row.transactionType,
           row.departs,
           row.arrives,
+          row.sellerVatCountry,
           row.marketplace,
           VAT_SCHEME_LABELS[row.scheme],
           VAT_LIABLE_LABELS[row.liable],
           row.buyerType,
           row.rate,
+          row.units,
           row.currency,
           row.own.net,
           row.own.vat,
@@ -29,7 +39,7 @@ export const vatFile = ({ rows, tie, currencyCode }: VatReport, notation: Delimi
           row.converted.gross,
           row.rowCount,
         ]),
-        ...TIE.map(([label, part]) => [label, ...NOTHING_BEFORE, tie[part], '', '']),
+        ...VAT_TIE_IDS.map((id) => [vatTieText(id), ...NOTHING_BEFORE, tie[id], '', '']),
       ],
       notation,
     ),
@@ -38,24 +48,22 @@ export const vatFile = ({ rows, tie, currencyCode }: VatReport, notation: Delimi
 
 const HEADS = [
   'Source',
+  'How',
   'Transaction',
   'From',
   'To',
+  'VAT number of',
   'Marketplace',
   'Scheme',
   'Owed by',
   'Buyer',
   'Rate',
+  'Units',
   'Currency',
   'Net',
   'VAT',
   'Gross',
 ]
 
-/** Beside the column of VAT in the currency of the statement. */
-const TIE = [
-  ['Owed by this report', 'owed'],
-  ['VAT in the statement', 'statement'],
-  ['Difference', 'difference'],
-] as const satisfies readonly (readonly [string, keyof VatReport['tie']])[]
-const NOTHING_BEFORE = Array<string>(13).fill('')
+/** What ties the report to the statement stands in the column of VAT in its currency. */
+const NOTHING_BEFORE = Array<string>(HEADS.length).fill('')

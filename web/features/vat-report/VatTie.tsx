@@ -1,5 +1,11 @@
 import type { DateRange } from '#contract/date-range.ts'
-import type { VatReport, VatTie as Tie } from '#contract/vat-report.ts'
+import {
+  VAT_TIE_IDS,
+  VAT_TIE_LABELS,
+  vatTieText,
+  type VatReport,
+  type VatTie as Tie,
+} from '#contract/vat-report.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { amountFact, sheetFrom, type Facts } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
@@ -15,24 +21,11 @@ interface TieRow {
   amount: string | null
 }
 
-/** The last is what the others come to. */
 const tieRows = ({ tie }: VatReport): TieRow[] =>
-  (
-    [
-      ['statement', 'VAT in sales, as the statement has it'],
-      ['replaced', '… of which on days with a VAT transactions report'],
-      ['calculated', 'Calculated like the statement'],
-      ['reported', 'Stated by VAT transactions reports'],
-      ['owed', 'VAT you owe by this report'],
-      ['difference', 'Difference'],
-    ] as const
-  ).map(([id, label]) => ({ id, label, amount: tie[id] }))
-
-/** A row of a file may stand alone. */
-const aloneText = ({ label }: TieRow): string => label.replace('… of', 'Of')
+  VAT_TIE_IDS.map((id) => ({ id, label: VAT_TIE_LABELS[id], amount: tie[id] }))
 
 export const tieFacts = (report: VatReport): Facts =>
-  tieRows(report).map((row) => amountFact(aloneText(row), row.amount))
+  tieRows(report).map((row) => amountFact(vatTieText(row.id), row.amount))
 
 /** What this report and the statement have of the same tax, and why they differ. */
 export function VatTie({ report, days }: { report: VatReport | undefined; days: DateRange }) {
@@ -51,7 +44,7 @@ export function VatTie({ report, days }: { report: VatReport | undefined; days: 
               sheet: sheetFrom(
                 rows,
                 [
-                  ['Tax', 'text', aloneText],
+                  ['Tax', 'text', ({ id }) => vatTieText(id)],
                   [`Amount, ${report.currencyCode}`, 'money', ({ amount }) => amount],
                 ],
                 report.currencyCode,

@@ -2,8 +2,8 @@
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import {
   UNSOLD_SCHEMES,
+  VAT_CALCULATION_LABELS,
   VAT_SCHEME_LABELS,
-  type VatCalculation,
   type VatDays,
   type VatReport,
   type VatRow,
@@ -13,16 +13,9 @@ import type { FlagNote } from '#web/explain/flag-notes.ts'
 import { dayText, rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 
-const CALCULATIONS: Record<VatCalculation, string> = {
-  RATE: 'Calculated, rate of the company',
-  STATED: 'Calculated, tax lines of settlements',
-  FACILITATOR: 'Calculated, tax collected by Amazon',
-  NONE: 'Calculated, without a rate',
-}
-
 export const schemeText = ({ scheme }: VatRow): string => VAT_SCHEME_LABELS[scheme]
 export const sourceText = ({ calculation }: VatRow): string =>
-  calculation === null ? 'VAT transactions report' : CALCULATIONS[calculation]
+  calculation === null ? 'VAT transactions report' : `Calculated, ${VAT_CALCULATION_LABELS[calculation]}`
 export const buyerText = ({ buyerType }: VatRow): string | null =>
   buyerType === '' ? null : buyerType === 'BUSINESS' ? 'B2B' : 'B2C'
 
