@@ -9,6 +9,15 @@ export const FORMAT_LABELS: Record<JournalFormat, string> = {
   QUICKBOOKS: 'QuickBooks Online',
   DATEV: 'DATEV',
 }
+/** How a program has to read the amounts of its file, which no file says. */
+export const AMOUNTS_ARE: Record<JournalFormat, string> = {
+  CSV: 'Amounts have the tax in them: a program that is told tax codes has to take the tax out of them, not add it.',
+  XERO: 'Amounts have the tax in them. Before you post an imported journal in Xero, set its amounts to “Tax Inclusive”, or to “No Tax”: “Tax Exclusive” would add the tax a second time.',
+  QUICKBOOKS:
+    'Amounts have the tax in them. Tax codes that you give the lines in QuickBooks afterwards have to take it out of the amounts, not add it.',
+  DATEV: 'Amounts are gross: tax keys and automatic accounts take the tax out of them.',
+}
+
 /** Programs whose files say nothing of a currency. */
 export const BOOKS_CURRENCY_ONLY: readonly JournalFormat[] = ['XERO', 'DATEV']
 /** Programs whose files have no place for a tax code. */

@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AuditLogInput } from '#contract/admin-inputs.ts'
 import { addDays } from '#contract/date-range.ts'
-import { JOURNAL_SUBJECTS, partLabel, TAXED_LINES } from '#contract/journal-accounts.ts'
+import { AMOUNTS_ARE, JOURNAL_SUBJECTS, partLabel, TAXED_LINES } from '#contract/journal-accounts.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { JournalEntry, JournalQuestion } from '#contract/journals.ts'
 import { PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
@@ -619,6 +619,7 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
     `Read at: ${server.now.toISOString()}`,
     'Files begin on 2026-03-18',
     'There is no advertising data.',
+    AMOUNTS_ARE.CSV,
   ])
     expect(readme).toContain(said)
   expect(readme).not.toContain('null')

@@ -94,7 +94,7 @@ test('Xero: debits above zero, one narration and date a journal, at most 300 row
     ['1360', '103.50', ''],
   ])
   expect(new Set(rows.map((row) => `${row['*Narration']} ${row['*Date']}`))).toEqual(
-    new Set(['Amazon settlement 12345678901, journal 12345678901-2603 05/03/2026']),
+    new Set(['Amazon settlement 12345678901, journal 12345678901-2603 05 Mar 2026']),
   )
   const many = written(
     'XERO',

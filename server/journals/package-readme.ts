@@ -1,5 +1,5 @@
 import { plainName } from '#contract/names.ts'
-import { FORMAT_LABELS } from '#contract/journal-accounts.ts'
+import { AMOUNTS_ARE, FORMAT_LABELS } from '#contract/journal-accounts.ts'
 import { STATE_LABELS, STATE_REASONS } from '#contract/journal-states.ts'
 import { daysOfMonth } from '#contract/closed-months.ts'
 import { daysOf } from '#contract/date-range.ts'
@@ -36,6 +36,7 @@ export function packageReadme(
       'with days in the month, whole, in their own currency. Journals have what Amazon paid or charged in the month alone;',
       'costs of goods and VAT that is worked out are in the statement and in no journal. Tax on Amazon’s fees, purchases and',
       'sales outside Amazon are in no file that is read here, and so not in the VAT report.',
+      ...(journals > 0 ? [AMOUNTS_ARE[format]] : []),
       ...(foreign.length > 0
         ? [
             'Journals stay in the currency of their settlement. The file of exchange has the rate of the day that each is booked on, and',

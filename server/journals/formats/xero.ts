@@ -5,10 +5,13 @@ import { entriesToWrite, partName, slicesOf, type FileQuestion, type JournalFile
 const ROWS_MAX = 300
 const HEADINGS = ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount']
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
 /**
  * Xero's template of manual journals, as its help has it ("Import manual journals", help.xero.com/nz/ManualJournalsImport):
- * rows of one narration and date are a journal, dates are dd/mm/yyyy, and an amount above zero is a debit. It knows no
- * currency: amounts are in that of the organisation.
+ * rows of one narration and date are a journal, dates are dd/mm/yyyy or dd mmm yyyy, of which an edition that puts the month
+ * first cannot mistake the second, and an amount above zero is a debit. It knows no currency: amounts are in that of the
+ * organisation.
  */
 export function* xero({ journals, named }: FileQuestion): Generator<JournalFile> {
   let part = 0
@@ -18,7 +21,7 @@ export function* xero({ journals, named }: FileQuestion): Generator<JournalFile>
       const narration = `Amazon settlement ${journal.settlementId}, journal ${journal.number}`
       return entriesToWrite(journal).map(({ code, taxCode, description, signed }) => [
         narration,
-        `${day}/${month}/${year}`,
+        `${day} ${MONTHS[Number(month) - 1]} ${year}`,
         description,
         code,
         taxCode,

@@ -1,6 +1,6 @@
 import { CalendarArrowDown, Download, FileArchive } from 'lucide-react'
 import { useState } from 'react'
-import { FORMAT_LABELS, type JournalFormat } from '#contract/journal-accounts.ts'
+import { AMOUNTS_ARE, FORMAT_LABELS, type JournalFormat } from '#contract/journal-accounts.ts'
 import type { SettlementSummary } from '#contract/journals.ts'
 import { errorText } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -76,7 +76,7 @@ function Months({ companyId, format, settlements }: MonthDialogProps) {
         searchLabel="Search months"
       />
       <p className={styles.remark}>
-        {countText(ofMonth.length, 'settlement')}, written for {FORMAT_LABELS[format]}.
+        {countText(ofMonth.length, 'settlement')}, written for {FORMAT_LABELS[format]}. {AMOUNTS_ARE[format]}
       </p>
       {open > 0 && (
         <Alert appearance="warning">
