@@ -96,7 +96,7 @@ export function warningsOf({
   const warnings: (string | false)[] = [
     !isOver && 'The month is not over.',
     closedAt !== null &&
-      'The statement and the VAT report are those of the closing. Journals and reconciliation are of all files that are there now: what came after the closing may be in them.',
+      'The statement and the VAT report are those of the closing. Journals are booked by the closing where it has all that Amazon paid; where files have changed a settlement since, its journal has what came, and what was placed in another line since stands there. The reconciliation is that of now.',
     provisional && 'Transactions of the month are still being released: it is not final.',
     ...coverage.missing.map(
       ({ account, currency, startDate, endDate }) =>

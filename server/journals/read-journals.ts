@@ -9,7 +9,7 @@ import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { settlementReconciliation } from '#server/ledger/settlements/reconciliation.ts'
 import type { Services } from '#server/ledger/services.ts'
 import {
-  ledgerOfSettlements,
+  bookedOfSettlements,
   settlementRowsKey,
   type SettlementLedgerRow,
 } from '#server/ledger/settlements/settlement-ledger.ts'
@@ -50,7 +50,7 @@ export async function readJournals(
   const [settings, settlements, ledger, accounts] = await Promise.all([
     bookSettings(services, company),
     settlementReconciliation(services, company),
-    ledgerOfSettlements(services, company),
+    bookedOfSettlements(services, company),
     listSellerAccounts(services.accounts, company),
   ])
   const idOf = new Map(accounts.map(({ id, name }) => [name, id]))
@@ -59,8 +59,7 @@ export async function readJournals(
   return settlements
     .flatMap((settlement) => {
       const { account, settlementId } = settlement
-      const held = ledger.get(settlementRowsKey({ accountId: idOf.get(account) ?? '', settlementId })) ?? []
-      const rows = held.filter(({ kind }) => kind === 'AMOUNT')
+      const rows = ledger.get(settlementRowsKey({ accountId: idOf.get(account) ?? '', settlementId })) ?? []
       if (!isWanted(settlement, rows)) return []
       const isIdShared = counts.get(settlementId)! > 1
       return [settlementJournals({ settlement, rows, isIdShared }, settings, format)]

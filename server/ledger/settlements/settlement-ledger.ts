@@ -1,9 +1,12 @@
 import { TAXED_LINES } from '#contract/journal-accounts.ts'
+import { parseDecimal, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DerivedKind } from '#contract/reconciliation.ts'
-import { ignoringClosing } from '#server/accounts/index.ts'
+import { ignoringClosing, type Company } from '#server/accounts/index.ts'
+import { closedStates } from '#server/ledger/closed-months/closed-states.ts'
 import { PUBLISHED, visibilityOf } from '#server/ledger/journal.ts'
 import { moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
+import type { Services } from '#server/ledger/services.ts'
 import { IS_BILLED_COST, SHOWN_LINE } from '#server/ledger/shown-line.ts'
 import { IS_TAX_KEPT, keptTaxOf } from './kept-tax.ts'
 
@@ -65,6 +68,67 @@ export const ledgerOfSettlements = perVersion(
       else bySettlement.set(key, [row])
     }
     return bySettlement as ReadonlyMap<string, readonly SettlementLedgerRow[]>
+  },
+  (bySettlement) => [...bySettlement.values()].reduce((count, { length }) => count + length, 0),
+)
+
+/** Rows of a settlement in one month, of what Amazon paid or charged. */
+const paidIn = (rows: readonly SettlementLedgerRow[], month: string): readonly SettlementLedgerRow[] =>
+  rows.filter((row) => row.kind === 'AMOUNT' && row.month === month)
+
+/** Whether both come to the same in each currency: then nothing has come or gone, and rows have moved at most. */
+function comeToTheSame(one: readonly SettlementLedgerRow[], other: readonly SettlementLedgerRow[]): boolean {
+  const sums = new Map<string, Decimal>()
+  const add = (rows: readonly SettlementLedgerRow[], sign: bigint) => {
+    for (const { money, total } of rows)
+      sums.set(money, (sums.get(money) ?? ZERO) + sign * parseDecimal(total))
+  }
+  add(one, 1n)
+  add(other, -1n)
+  return [...sums.values()].every((sum) => sum === ZERO)
+}
+
+/**
+ * The version at which a settlement is booked in a month: that of the closing, where the month is closed and comes to the
+ * same still, so that places and advertising reports that came later move nothing in it; else none of its own.
+ */
+export async function bookedAt(
+  services: Services,
+  company: Company,
+  { month, ...settlement }: { accountId: string; settlementId: string; month: string },
+): Promise<Company | undefined> {
+  const version = company.closedMonths.find((closed) => `${closed.month}-01` === month)?.version
+  const state = version && (await closedStates(services, company)).get(version)
+  if (!state) return undefined
+  const key = settlementRowsKey(settlement)
+  const [now, then] = await Promise.all(
+    [company, state].map(async (one) =>
+      paidIn((await ledgerOfSettlements(services, one)).get(key) ?? [], month),
+    ),
+  )
+  return comeToTheSame(now!, then!) ? state : undefined
+}
+
+/** What Amazon paid or charged in every settlement, month by month as it is booked. */
+export const bookedOfSettlements = perVersion(
+  async (services, company): Promise<ReadonlyMap<string, readonly SettlementLedgerRow[]>> => {
+    const now = await ledgerOfSettlements(services, company)
+    const states = await closedStates(services, company)
+    const closings = new Map<string, ReadonlyMap<string, readonly SettlementLedgerRow[]>>()
+    // One after the other: each reads most of what the one before has.
+    for (const { month, version } of company.closedMonths)
+      closings.set(`${month}-01`, await ledgerOfSettlements(services, states.get(version)!))
+    return new Map(
+      [...now].map(([key, rows]) => {
+        const months = [...new Set(rows.map(({ month }) => month))]
+        const booked = months.flatMap((month) => {
+          const paid = paidIn(rows, month)
+          const closed = paidIn(closings.get(month)?.get(key) ?? [], month)
+          return comeToTheSame(paid, closed) ? closed : paid
+        })
+        return [key, booked]
+      }),
+    )
   },
   (bySettlement) => [...bySettlement.values()].reduce((count, { length }) => count + length, 0),
 )
