@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PassThrough, Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -36,7 +38,7 @@ export async function openBucketFiles(
   address: string,
   { silentMsMax = SILENT_MS_MAX } = {},
 ): Promise<RawFiles> {
-  const { bucket, prefix, client } = connect(address, silentMsMax)
+  const { bucket, prefix, client, reader } = connect(address, silentMsMax)
   // Now, rather than with the first file that somebody hands in.
   try {
     const asked = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
@@ -106,7 +108,7 @@ export async function openBucketFiles(
     async open(companyId, sha256) {
       for (const form of FORMS) {
         const key = keyOf(companyId, storedName(checkedHash(sha256), form))
-        const object = await found(() => client.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
+        const object = await found(() => reader.send(new GetObjectCommand({ Bucket: bucket, Key: key })))
         if (object?.Body) return restored(object.Body as Readable, form)
       }
       throw new RawFileMissing(companyId, sha256)
@@ -142,17 +144,63 @@ function connect(address: string, silentMsMax: number) {
   const url = new URL(address)
   const option = (name: string) => url.searchParams.get(name) ?? undefined
   const endpoint = option('endpoint')
-  const client = new S3Client({
+  const options: S3ClientConfig = {
     region: option('region') ?? process.env['AWS_REGION'] ?? 'us-east-1',
     ...(endpoint && { endpoint }),
     forcePathStyle: option('forcePathStyle') === 'true',
-    requestHandler: { connectionTimeout: silentMsMax, socketTimeout: silentMsMax },
     // Not every store that speaks the protocol knows the newer checksums; the name of each file is its checksum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+  }
+  const client = new S3Client({
+    ...options,
+    requestHandler: { connectionTimeout: silentMsMax, socketTimeout: silentMsMax },
   })
+  // The clock of a socket does not tell a silent store from a reader who is slow. So files are read over connections on which
+  // it runs until the answer begins; from there on it is `heard`. Slow readers are many and do not wait for each other.
+  const reader = new S3Client({
+    ...options,
+    requestHandler: {
+      connectionTimeout: silentMsMax,
+      requestTimeout: silentMsMax,
+      throwOnRequestTimeout: true,
+      socketTimeout: 0,
+      httpAgent: { maxSockets: Infinity },
+      httpsAgent: { maxSockets: Infinity },
+    },
+  })
+  reader.middlewareStack.add(
+    (next) => async (asked) => {
+      const answered = await next(asked)
+      const answer = answered.response as { body: Readable }
+      answer.body = heard(answer.body, silentMsMax)
+      return answered
+    },
+    { step: 'deserialize', priority: 'low' },
+  )
   const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
-  return { client, bucket: url.hostname, prefix: path === '' ? '' : `${path}/` }
+  return { client, reader, bucket: url.hostname, prefix: path === '' ? '' : `${path}/` }
+}
+
+/** The bytes of an answer. The clock runs while we wait for the store, not while whoever reads is slow. */
+function heard(body: Readable, silentMsMax: number): Readable {
+  async function* inTime(source: AsyncIterable<Buffer>) {
+    const chunks = source[Symbol.asyncIterator]()
+    for (;;) {
+      const clock = setTimeout(
+        () => body.destroy(new Error(`The bucket says nothing for ${silentMsMax / 1_000} s.`)),
+        silentMsMax,
+      )
+      const { done, value } = await chunks.next().finally(() => clearTimeout(clock))
+      if (done) return
+      yield value
+    }
+  }
+  const bytes = new PassThrough()
+  pipeline(body, inTime, bytes).catch(() => {}) // it destroys bytes with the same error
+  // Whoever leaves does not wait for the next chunk.
+  bytes.once('close', () => body.destroy())
+  return bytes
 }
 
 /** Undefined where the store answers that there is no such object. */

@@ -19,6 +19,8 @@ export interface ImitationOfS3 {
   failing: (request: string) => boolean
   /** Requests for which this is true are taken and never answered. */
   silent: (request: string) => boolean
+  /** Objects for which this is true are sent to their half, and then nothing more comes. */
+  stalling: (request: string) => boolean
   stop(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export async function startImitationOfS3(): Promise<ImitationOfS3> {
     requests,
     failing: () => false,
     silent: () => false,
+    stalling: () => false,
   }
 
   async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -92,7 +95,10 @@ export async function startImitationOfS3(): Promise<ImitationOfS3> {
     const object = objects.get(key)
     if (!object)
       return void send(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
-    send(200, request.method === 'HEAD' ? '' : object, { 'content-length': object.length })
+    const length = { 'content-length': object.length }
+    if (s3.stalling(line))
+      return void response.writeHead(200, length).write(object.subarray(0, object.length / 2))
+    send(200, request.method === 'HEAD' ? '' : object, length)
   }
 
   const server = http.createServer((request, response) => {

@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBucketFiles } from './bucket-files.ts'
 import { startImitationOfS3, type ImitationOfS3 } from './imitation-of-s3.ts'
 import { openRawFiles } from './open.ts'
 import { RawFileMissing, type RawFiles } from './raw-files.ts'
 import { formTest } from '#test/support/drawn-cases.ts'
 
+const SILENT_MS = 300
 const COMPANY = '0b5d7b55-8f0c-4a1c-9f0e-5a2f6f6f0001'
 const OTHER = '0b5d7b55-8f0c-4a1c-9f0e-5a2f6f6f0002'
 
@@ -32,6 +34,7 @@ beforeEach(async () => {
   s3.objects.clear()
   s3.requests.length = 0
   s3.failing = () => false
+  s3.stalling = () => false
 })
 afterEach(() => rm(directory, { recursive: true }))
 
@@ -43,12 +46,13 @@ const streamOf = (content: Buffer, size = 64 * 1024) =>
     })(),
   )
 const lines = Buffer.from('order-id\tamount\n'.concat('123\t4.56\n'.repeat(200_000)))
+const large = randomBytes(12_000_000)
 
 const contents: Record<string, Buffer> = {
   empty: Buffer.alloc(0),
   'one byte': Buffer.from('a'),
   text: lines,
-  'bytes that do not compress': randomBytes(12_000_000),
+  'bytes that do not compress': large,
   gzip: gzipSync(lines),
   zip: Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(1000)]),
 }
@@ -260,7 +264,7 @@ describe('in a directory', () => {
 describe('in an imitation of S3', () => {
   test('large files go up in parts, under the prefix, and known content not at all', async () => {
     const files = await openRawFiles(s3.address)
-    const { sha256: hash } = await files.put(COMPANY, streamOf(contents['bytes that do not compress']!))
+    const { sha256: hash } = await files.put(COMPANY, streamOf(large))
     const key = `raw/files/${COMPANY}/${hash}.gz`
     expect(s3.requests.filter((line) => line.startsWith('PUT')).sort()).toEqual(
       [1, 2, 3].map((part) => `PUT ${key} part ${part}`),
@@ -268,16 +272,35 @@ describe('in an imitation of S3', () => {
     expect(s3.uploads.size).toBe(0)
 
     s3.requests.length = 0
-    await files.put(COMPANY, streamOf(contents['bytes that do not compress']!))
+    await files.put(COMPANY, streamOf(large))
     expect(s3.requests).toEqual([`HEAD ${key}`])
+  })
+
+  test('whoever reads may take their time', async () => {
+    const files = await openRawFiles(s3.address)
+    const impatient = await openBucketFiles(s3.address, { silentMsMax: SILENT_MS })
+    for (const content of [large, Buffer.concat([contents['zip']!, large])]) {
+      const { sha256: hash } = await files.put(COMPANY, streamOf(content))
+      const read: Buffer[] = []
+      for await (const chunk of await impatient.open(COMPANY, hash)) {
+        if (read.push(chunk as Buffer) <= 2) await delay(2 * SILENT_MS)
+      }
+      expect(sha256(Buffer.concat(read))).toBe(hash)
+    }
+  })
+
+  test('a store that says nothing more in the middle of a file is noticed', async () => {
+    const files = await openRawFiles(s3.address)
+    const impatient = await openBucketFiles(s3.address, { silentMsMax: SILENT_MS })
+    const { sha256: hash } = await files.put(COMPANY, streamOf(large))
+    s3.stalling = (line) => line.startsWith('GET')
+    await expect(buffer(await impatient.open(COMPANY, hash))).rejects.toThrow('says nothing')
   })
 
   test('a refusal of the store is an error, and leaves no parts', async () => {
     const files = await openRawFiles(s3.address)
     s3.failing = (line) => line.endsWith('part 2')
-    await expect(files.put(COMPANY, streamOf(contents['bytes that do not compress']!))).rejects.toThrow(
-      'Access denied',
-    )
+    await expect(files.put(COMPANY, streamOf(large))).rejects.toThrow('Access denied')
     s3.failing = (line) => line.startsWith('HEAD') || line.startsWith('GET')
     await expect(files.has(COMPANY, sha256(lines))).rejects.toThrow()
     await expect(files.list(COMPANY)).rejects.toThrow('Access denied')
