@@ -18,19 +18,35 @@ type Acquire = (
   onLost: (reason: Error) => void,
 ) => Promise<Release | undefined>
 
+/** One that a caller holds, within those that it held before. */
+interface Holding {
+  companyId: string
+  within: Holding | undefined
+  isOver: boolean
+}
+
+const live = (one: Holding | undefined): Holding | undefined => (one?.isOver ? live(one.within) : one)
+
 function locks(acquire: Acquire): CompanyLocks {
-  const held = new AsyncLocalStorage<ReadonlySet<string>>()
+  // What is begun inside and goes on afterwards, such as a worker, keeps the holding and no longer has the lock.
+  const held = new AsyncLocalStorage<Holding>()
+  const isHeldByCaller = (companyId: string): boolean => {
+    for (let one = live(held.getStore()); one; one = live(one.within))
+      if (one.companyId === companyId) return true
+    return false
+  }
 
   async function run<T>(companyId: string, wait: boolean, work: (signal: AbortSignal) => Promise<T>) {
-    const mine = held.getStore()
-    if (mine?.has(companyId))
+    if (isHeldByCaller(companyId))
       throw new Error(`The lock of company ${companyId} is already held by this caller.`)
     const lost = new AbortController()
     const release = await acquire(companyId, wait, (reason) => lost.abort(reason))
     if (!release) return undefined
+    const holding: Holding = { companyId, within: live(held.getStore()), isOver: false }
     try {
-      return await held.run(new Set(mine).add(companyId), () => work(lost.signal))
+      return await held.run(holding, () => work(lost.signal))
     } finally {
+      holding.isOver = true
       await release()
     }
   }
@@ -39,7 +55,7 @@ function locks(acquire: Acquire): CompanyLocks {
     hold: <T>(companyId: string, work: (signal: AbortSignal) => Promise<T>) =>
       run(companyId, true, work) as Promise<T>,
     tryHold: (companyId, work) => run(companyId, false, work),
-    isHeldByCaller: (companyId) => held.getStore()?.has(companyId) ?? false,
+    isHeldByCaller,
   }
 }
 

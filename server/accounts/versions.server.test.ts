@@ -326,6 +326,18 @@ describe.each(TEST_ENGINES)('versions on %s', (engine) => {
     })
   })
 
+  test('what is begun under a lock and goes on after it does not hold it', async () => {
+    const { id } = await given('Outlived')
+    let goOn = () => {}
+    const over = new Promise<void>((resolve) => (goOn = resolve))
+    let outlives: Promise<string[]> | undefined
+    await withCompanyLock(accounts, id, async () => {
+      outlives = over.then(() => withCompanyLock(accounts, id, async () => ['its own turn']))
+    })
+    goOn()
+    expect(await outlives).toEqual(['its own turn'])
+  })
+
   test('twenty writers of one company publish one after the other', async () => {
     const company = await given('Busy')
     const published: number[] = []
