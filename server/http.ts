@@ -17,8 +17,9 @@ import {
   type Accounts,
   type Company,
 } from '#server/accounts/index.ts'
-import { discardFile } from '#server/ledger/importing/discarded-file.ts'
+import type { ReceivedFile } from '#server/files/raw-files.ts'
 import { refusedRowsOf } from '#server/ledger/importing/import-result.ts'
+import { keepFile } from '#server/ledger/importing/kept-file.ts'
 import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
 import { accessTo, actorOf, type Caller } from './access.ts'
@@ -34,7 +35,7 @@ import { demoOf } from './demo-account.ts'
 import { serveJournals } from './features/journals/download-routes.ts'
 import { isAmong, isFromHere } from './peers.ts'
 import { loggedPath, logRequests, requestNumber } from './request-log.ts'
-import { inWords, type Uploads } from './uploads.ts'
+import { inWords, type Admission, type Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { Subject, TokenCheck } from './sign-in/tokens.ts'
@@ -260,28 +261,24 @@ export async function createHttp(
       const caller = await callerOf(request.raw)
       await maintenance.mustBeOver(caller)
       const { company } = await accessTo(services.accounts, caller, companyId, 'importFiles')
-      const stored = await store(request, company)
-      if (stored.bytes === 0) throw new AppError('FILE_EMPTY')
-      const record = await context.queue
-        .put(company, {
+      await using received = await receive(request, company)
+      if (received.bytes === 0) throw new AppError('FILE_EMPTY')
+      const record = await keepFile(services, company, received, () =>
+        context.queue.put(company, {
           fileName,
-          fileSha256: stored.sha256,
-          fileBytes: stored.bytes,
+          fileSha256: received.sha256,
+          fileBytes: received.bytes,
           requested: {
             ...(account && { account }),
             ...(marketplace && { marketplace: marketplace.toUpperCase() }),
             ...(day && { day }),
           },
-        })
-        .catch(async (error: unknown) => {
-          // Nothing may stay of it, least of all where the company was deleted while it was on its way.
-          if (await getCompany(services.accounts, company.id)) {
-            await discardFile(services, company, stored.sha256)
-            throw error
-          }
-          await services.files.delete(company.id)
-          throw new AppError('COMPANY_UNKNOWN')
-        })
+        }),
+      ).catch(async (error: unknown) => {
+        // It may have been deleted while the file was on its way.
+        const isThere = await getCompany(services.accounts, company.id).then(Boolean, () => true)
+        throw isThere ? error : new AppError('COMPANY_UNKNOWN')
+      })
       await recordAudit(services.accounts, {
         actor: actorOf(caller),
         action: 'import.upload',
@@ -292,11 +289,21 @@ export async function createHttp(
     })
   })
 
-  async function store(request: FastifyRequest, company: Company) {
+  /** What has come counts by its admission until it is disposed of: by then the row of its import does. */
+  async function receive(request: FastifyRequest, company: Company): Promise<ReceivedFile> {
+    let admission: Admission | undefined
     try {
-      const admission = await uploads.admit(company, lengthOf(request))
-      return await services.files.put(company.id, admission.body(request.raw)).finally(() => admission.end())
+      const admitted = (admission = await uploads.admit(company, lengthOf(request)))
+      const received = await services.files.receive(company.id, admitted.body(request.raw))
+      return {
+        ...received,
+        async [Symbol.asyncDispose]() {
+          admitted.end()
+          await received[Symbol.asyncDispose]()
+        },
+      }
     } catch (error) {
+      admission?.end()
       await restTaken(request.raw)
       throw error
     }

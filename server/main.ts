@@ -20,6 +20,7 @@ import {
   type Accounts,
   type Company,
 } from '#server/accounts/index.ts'
+import { keepFile } from '#server/ledger/importing/kept-file.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { assetPath } from './assets.ts'
 import { RETURN_PATHS } from './connections/connecting.ts'
@@ -412,13 +413,16 @@ async function importDemo(
   onProgress("Preparing the demo company's files")
   const runs: Promise<unknown>[] = []
   for await (const file of demoFiles({ today: today(services) })) {
-    const stored = await services.files.put(company.id, Readable.from(file.content(), { objectMode: false }))
-    const record = await queue.put(company, {
-      fileName: file.fileName,
-      fileSha256: stored.sha256,
-      fileBytes: stored.bytes,
-      requested: { account: file.account, ...(file.marketplace && { marketplace: file.marketplace }) },
-    })
+    const content = Readable.from(file.content(), { objectMode: false })
+    await using received = await services.files.receive(company.id, content)
+    const record = await keepFile(services, company, received, () =>
+      queue.put(company, {
+        fileName: file.fileName,
+        fileSha256: received.sha256,
+        fileBytes: received.bytes,
+        requested: { account: file.account, ...(file.marketplace && { marketplace: file.marketplace }) },
+      }),
+    )
     runs.push(queue.ended(company.id, record.id))
   }
   const imported = (async () => {

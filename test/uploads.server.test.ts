@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import type { PGlite } from '@electric-sql/pglite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { zipOf } from '#amazon/testing.ts'
@@ -15,6 +16,7 @@ import { seedDataDir } from '#server/accounts/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { AppError } from '#server/errors.ts'
+import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
 import { formsOf } from './support/drawn-cases.ts'
 
 let dataDir: string
@@ -227,6 +229,62 @@ test('of a file whose import cannot be queued nothing stays', async () => {
   expect(await services.files.list(company.id)).toEqual([])
   queue.put = put
   expect(await upload(company, 1_000)).toMatchObject({ status: 200 })
+})
+
+/** What comes about by then has not waited for what is being done. */
+const orAMoment = (promise: Promise<unknown>) => Promise.race([promise, delay(500)])
+
+test('a file that is handed in while it is being deleted is there afterwards', async () => {
+  const { installation, company } = await open({})
+  const { queue, services } = installation
+  const content = Buffer.from('no report at all')
+  const { importId } = await upload(company, content)
+  expect(await queue.ended(company.id, importId!)).toMatchObject({ status: 'REFUSED' })
+
+  services.now = () => new Date(Date.now() + 8 * 24 * 3_600_000)
+  const remove = services.files.remove.bind(services.files)
+  let again: Promise<Answer> | undefined
+  services.files.remove = async (...which) => {
+    again = upload(company, content)
+    await orAMoment(again)
+    return remove(...which)
+  }
+  await deleteRefusedFiles(services)
+  expect(await again).toMatchObject({ status: 200 })
+  expect(await services.files.list(company.id)).toHaveLength(1)
+})
+
+test('a file is there that somebody hands in while another cannot be queued', async () => {
+  const { installation, company } = await open({})
+  const { queue, services } = installation
+  const content = Buffer.from('handed in twice')
+  const put = queue.put.bind(queue)
+  let second: Promise<Answer> | undefined
+  let firstIsAnswered = () => {}
+  const answered = new Promise<void>((resolve) => (firstIsAnswered = resolve))
+  queue.put = async () => {
+    queue.put = async (...file) => {
+      isQueueing()
+      await orAMoment(answered)
+      return put(...file)
+    }
+    let isQueueing = () => {}
+    const queueing = new Promise<void>((resolve) => (isQueueing = resolve))
+    second = upload(company, content)
+    await orAMoment(queueing)
+    throw new AppError('OVERLOADED')
+  }
+  expect(await upload(company, content)).toMatchObject({ status: 503 })
+  firstIsAnswered()
+  expect(await second).toMatchObject({ status: 200 })
+  expect(await services.files.list(company.id)).toHaveLength(1)
+})
+
+test('an empty file is refused, and none is kept', async () => {
+  const { installation, company } = await open({})
+  expect(await upload(company, Buffer.alloc(0))).toMatchObject({ status: 400, errorCode: 'FILE_EMPTY' })
+  expect(await installation.services.files.list(company.id)).toEqual([])
+  expect(await unfinished()).toEqual([])
 })
 
 test('no more imports of a company wait than may', async () => {

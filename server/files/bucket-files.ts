@@ -14,12 +14,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { RawFileMissing, type RawFiles, type StoredFile } from './raw-files.ts'
+import { RawFileMissing, type RawFiles, type ReceivedFile } from './raw-files.ts'
 import {
   checkedHash,
   checkedId,
   FORMS,
   hashOfStoredName,
+  kept,
   putWhile,
   restored,
   stage,
@@ -51,23 +52,30 @@ export async function openBucketFiles(
   }
   const keyOf = (companyId: string, name: string) => `${prefix}${checkedId(companyId)}/${name}`
 
-  async function put(
+  async function receive(
     companyId: string,
     source: Readable,
     options: { signal?: AbortSignal | undefined; copy?: PassThrough },
-  ): Promise<StoredFile> {
-    const { signal } = options
+  ): Promise<ReceivedFile> {
     checkedId(companyId)
     // A key cannot be changed afterwards, so the file waits on this machine's disk until its hash is known.
     const directory = await mkdtemp(join(tmpdir(), 'sextant-upload-'))
+    const remove = () => rm(directory, { recursive: true, force: true })
     try {
       const file = join(directory, 'file')
       const { sha256, bytes, form } = await stage(source, file, options)
       const key = keyOf(companyId, storedName(sha256, form))
-      if (!(await exists(key))) await upload(key, file, signal)
-      return { sha256, bytes }
-    } finally {
-      await rm(directory, { recursive: true })
+      return {
+        sha256,
+        bytes,
+        async keep() {
+          if (!(await exists(key))) await upload(key, file, options.signal)
+        },
+        [Symbol.asyncDispose]: remove,
+      }
+    } catch (error) {
+      await remove()
+      throw error
     }
   }
 
@@ -102,9 +110,10 @@ export async function openBucketFiles(
   }
 
   return {
-    put: (companyId, source, { signal } = {}) => put(companyId, source, { signal }),
+    receive: (companyId, source, { signal } = {}) => receive(companyId, source, { signal }),
+    put: (companyId, source, { signal } = {}) => kept(receive(companyId, source, { signal })),
     putWhile: (companyId, source, { signal } = {}) =>
-      putWhile((copy) => put(companyId, source, { signal, copy })),
+      putWhile((copy) => kept(receive(companyId, source, { signal, copy }))),
     async open(companyId, sha256) {
       for (const form of FORMS) {
         const key = keyOf(companyId, storedName(checkedHash(sha256), form))

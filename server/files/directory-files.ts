@@ -3,12 +3,13 @@ import { createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PassThrough, Readable } from 'node:stream'
-import { RawFileMissing, type RawFiles, type StoredFile } from './raw-files.ts'
+import { RawFileMissing, type RawFiles, type ReceivedFile } from './raw-files.ts'
 import {
   checkedHash,
   checkedId,
   FORMS,
   hashOfStoredName,
+  kept,
   putWhile,
   restored,
   stage,
@@ -26,24 +27,27 @@ export async function openDirectoryFiles(directory: string): Promise<RawFiles> {
 
   const folderOf = (companyId: string) => join(directory, checkedId(companyId))
 
-  async function put(
+  async function receive(
     companyId: string,
     source: Readable,
     options: { signal?: AbortSignal | undefined; copy?: PassThrough },
-  ): Promise<StoredFile> {
+  ): Promise<ReceivedFile> {
     const folder = folderOf(companyId)
     const staged = join(unfinished, randomUUID())
     const { sha256, bytes, form } = await stage(source, staged, options)
-    const kept = join(folder, storedName(sha256, form))
-    if (await exists(kept)) {
-      await rm(staged)
-    } else {
-      const created = await mkdir(folder, { recursive: true, mode: 0o700 })
-      await rename(staged, kept)
-      await flushDirectory(folder)
-      if (created) await flushDirectory(directory)
+    const path = join(folder, storedName(sha256, form))
+    return {
+      sha256,
+      bytes,
+      async keep() {
+        if (await exists(path)) return
+        const created = await mkdir(folder, { recursive: true, mode: 0o700 })
+        await rename(staged, path)
+        await flushDirectory(folder)
+        if (created) await flushDirectory(directory)
+      },
+      [Symbol.asyncDispose]: () => rm(staged, { force: true }),
     }
-    return { sha256, bytes }
   }
 
   async function find(companyId: string, sha256: string): Promise<{ path: string; form: Form } | undefined> {
@@ -55,9 +59,10 @@ export async function openDirectoryFiles(directory: string): Promise<RawFiles> {
   }
 
   return {
-    put: (companyId, source, { signal } = {}) => put(companyId, source, { signal }),
+    receive: (companyId, source, { signal } = {}) => receive(companyId, source, { signal }),
+    put: (companyId, source, { signal } = {}) => kept(receive(companyId, source, { signal })),
     putWhile: (companyId, source, { signal } = {}) =>
-      putWhile((copy) => put(companyId, source, { signal, copy })),
+      putWhile((copy) => kept(receive(companyId, source, { signal, copy }))),
     async open(companyId, sha256) {
       const found = await find(companyId, sha256)
       if (!found) throw new RawFileMissing(companyId, sha256)

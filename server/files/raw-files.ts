@@ -6,11 +6,24 @@ export interface StoredFile {
   bytes: number
 }
 
+/** A file that has come and is not among the others yet. Disposing of it leaves nothing but what was kept. */
+export interface ReceivedFile extends StoredFile, AsyncDisposable {
+  /** Puts it among the others, where it is not there already. */
+  keep(): Promise<void>
+}
+
 /**
  * Files as they came, by content, each company's apart from all others. A file is there completely or not at all, and
  * stays as it is until it is removed or its company is; putting the same content again changes nothing.
  */
 export interface RawFiles {
+  /** Takes a file in, for whoever decides by its content what becomes of it. */
+  receive(
+    companyId: string,
+    source: Readable,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<ReceivedFile>
+  /** Takes it in and keeps it. */
   put(
     companyId: string,
     source: Readable,

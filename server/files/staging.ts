@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { StoredFile } from './raw-files.ts'
+import type { ReceivedFile, StoredFile } from './raw-files.ts'
 
 /** How the bytes lie in the store: gzipped by us, or as they came because they are compressed already. */
 export const FORMS = ['gz', 'raw'] as const
@@ -69,6 +69,14 @@ export async function stage(
     await rm(file, { force: true })
     throw error
   }
+}
+
+/** `RawFiles.put`, out of a file that is received. */
+export async function kept(receiving: Promise<ReceivedFile>): Promise<StoredFile> {
+  await using received = await receiving
+  await received.keep()
+  const { sha256, bytes } = received
+  return { sha256, bytes }
 }
 
 /** `RawFiles.putWhile`, out of a way to put that fills a copy. */

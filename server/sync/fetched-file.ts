@@ -8,6 +8,7 @@ import {
   type SyncedConnection,
   type SyncTask,
 } from '#server/accounts/index.ts'
+import type { ReceivedFile } from '#server/files/raw-files.ts'
 import type { Admit } from '#server/ledger/importing/archive-import.ts'
 import { isSaidComplete } from '#server/ledger/importing/said-coverage.ts'
 import type { Services } from '#server/ledger/services.ts'
@@ -17,15 +18,15 @@ import { firstDayKept, firstPromised } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Source } from './sources.ts'
 
-interface FetchedFile {
+export interface FetchedFile {
+  /** Kept by whoever queues its import, and disposed of. */
+  received: ReceivedFile
   fileName: string
-  fileSha256: string
-  fileBytes: number
   requested: ImportRequest
 }
 
 /**
- * Stores what Amazon has made, within what the company may store; undefined where there is nothing in it. Throws `AppError`
+ * Takes in what Amazon has made, within what the company may store; undefined where there is nothing in it. Throws `AppError`
  * where there is no room, before Amazon is asked where that is known by then.
  */
 export async function fetchFile(
@@ -55,7 +56,7 @@ export async function fetchFile(
     const { bytes, charset } = await download()
     const { isEmpty, all } = await withoutEmpty(bytes)
     if (isEmpty) return undefined
-    const stored = await services.files.put(
+    const received = await services.files.receive(
       company.id,
       admission.body(Readable.from(all, { objectMode: false })),
     )
@@ -67,8 +68,7 @@ export async function fetchFile(
     const dated = datedAt(made, source, task, connection)
     return {
       fileName: fileNameOf(source, dated, connection),
-      fileSha256: stored.sha256,
-      fileBytes: stored.bytes,
+      received,
       requested: {
         ...requestOf(source, dated, connection),
         ...(complete && { complete }),
@@ -175,14 +175,13 @@ export async function saidFile(
   const bytes = Buffer.from(`${JSON.stringify(said)}\n`)
   const admission = await admit(company)
   try {
-    const stored = await services.files.put(
+    const received = await services.files.receive(
       company.id,
       admission.body(Readable.from([bytes], { objectMode: false })),
     )
     return {
       fileName: `no-${nameOf(source, dated, connection)}.facts.json`,
-      fileSha256: stored.sha256,
-      fileBytes: stored.bytes,
+      received,
       requested: requestOf(source, dated, connection),
     }
   } finally {

@@ -30,13 +30,20 @@ import {
 import { profilesIn, sellingIn } from '#server/connections/places.ts'
 import { AppError } from '#server/errors.ts'
 import type { Admit } from '#server/ledger/importing/archive-import.ts'
-import { discardFile } from '#server/ledger/importing/discarded-file.ts'
+import { keepFile } from '#server/ledger/importing/kept-file.ts'
 import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inWords } from '#server/uploads.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
 import { reasonIn } from './fatal-reason.ts'
-import { fetchFile, isPlaceOf, localDayIn, saidFile, transactionsFile } from './fetched-file.ts'
+import {
+  fetchFile,
+  isPlaceOf,
+  localDayIn,
+  saidFile,
+  transactionsFile,
+  type FetchedFile,
+} from './fetched-file.ts'
 import { foundTask } from './plan.ts'
 import { pauseMsOf } from './report-pauses.ts'
 import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
@@ -332,24 +339,23 @@ class Step {
     await this.#put(queue, file, (importId) => ({ state, importId, problem: null, endedAt: this.#now }))
   }
 
-  /** Queues the import of a file that is stored, together with what the task has come to. */
+  /** Keeps a file and queues its import, together with what the task has come to. */
   async #put(
     queue: SyncWork['queue'],
-    file: Parameters<SyncWork['queue']['put']>[1],
+    { fileName, requested, ...file }: FetchedFile,
     stepWith: (importId: number) => SyncStep,
   ): Promise<void> {
     const company = this.#company
-    await queue
-      .put(company, file, async (tx, importId) => {
+    await using received = file.received
+    const stored = { fileName, requested, fileSha256: received.sha256, fileBytes: received.bytes }
+    await keepFile(this.#work.services, company, received, () =>
+      queue.put(company, stored, async (tx, importId) => {
         if (!(await advanceSyncTask({ db: tx }, this.#task, stepWith(importId)))) throw new TaskGone()
-      })
-      .catch(async (error: unknown) => {
-        // Disconnected or deleted while the file was on its way.
-        const { services } = this.#work
-        if (!(await this.#isThere())) return services.files.delete(company.id)
-        await discardFile(services, company, file.fileSha256)
-        if (!(error instanceof TaskGone)) throw error
-      })
+      }),
+    ).catch(async (error: unknown) => {
+      // Disconnected or deleted while the file was on its way.
+      if (!(error instanceof TaskGone) && (await this.#isThere())) throw error
+    })
   }
 
   /** Amazon says of a report that it could not be made, also to who has no brand and so no report of searches. */

@@ -78,12 +78,12 @@ async function storedPart(
     try {
       await using reading = await services.reports.archivedFile(archive, part, signal)
       const source = Readable.from(bytesOf(reading.pieces), { objectMode: false })
-      const stored = await services.files
-        .put(archive.companyId, admission.body(source), { signal })
+      await using received = await services.files
+        .receive(archive.companyId, admission.body(source), { signal })
         .finally(() => source.destroy())
-      if (stored.bytes > 0) return stored
-      await discardFile(services, { id: archive.companyId }, stored.sha256)
-      return { problem: 'The file is empty.' }
+      if (received.bytes === 0) return { problem: 'The file is empty.' }
+      await received.keep()
+      return { sha256: received.sha256, bytes: received.bytes }
     } catch (error) {
       signal?.throwIfAborted()
       // Its second death is judged to be the file's.

@@ -1,5 +1,6 @@
-import { forgetFile, outdatedRefusedFiles } from '#server/accounts/index.ts'
+import { outdatedRefusedFiles } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { discardFile } from './discarded-file.ts'
 
 const KEPT_MS = 7 * 24 * 3_600_000
 
@@ -8,9 +9,7 @@ const KEPT_MS = 7 * 24 * 3_600_000
  * look at them. All other files stay, since everything in the warehouse can be made again from them.
  */
 export async function deleteRefusedFiles(services: Services): Promise<void> {
-  const { accounts, files } = services
   const before = new Date(services.now().getTime() - KEPT_MS)
-  for (const file of await outdatedRefusedFiles(accounts, before)) {
-    if (await forgetFile(accounts, file, services.now())) await files.remove(file.companyId, file.fileSha256)
-  }
+  for (const { companyId, fileSha256 } of await outdatedRefusedFiles(services.accounts, before))
+    await discardFile(services, { id: companyId }, fileSha256)
 }
