@@ -11,6 +11,7 @@ import { freeBytes, isDiskFull } from '#server/files/free-space.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
+import { StrayFiles } from '#server/ledger/importing/stray-files.ts'
 import { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import { RatesRenewal } from '#server/ledger/currencies/rates-renewal.ts'
 import { sweepAllDead } from '#server/ledger/dead-rows.ts'
@@ -244,6 +245,7 @@ export async function openInstallation(
     closers.push(() => syncs.close())
     const verification = new NightlyVerification(services, log)
     closers.push(() => verification.close())
+    const strays = new StrayFiles(services, log)
     const links = new StopLinks(secret.key)
     const scheduled = new ScheduledMailing(services, log, { mailer: signIn.mailer, links, address })
     closers.push(() => scheduled.close())
@@ -304,6 +306,7 @@ export async function openInstallation(
         stopped.throwIfAborted()
         await verification.resume()
         await scheduled.resume()
+        await strays.look(stopped)
       })
       if (accounts.engine === 'postgresql') every(RECOVER_EVERY_MS, () => takeOver({ services, queue }))
     }

@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, isNull, lt, lte, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import type { BlockReason } from '#contract/admin.ts'
 import type {
   EndedSales,
@@ -393,6 +406,15 @@ export async function uncleared(accounts: Accounts): Promise<string[]> {
     .select({ id: tombstones.companyId })
     .from(tombstones)
     .where(isNull(tombstones.clearedAt))
+  return rows.map((row) => row.id)
+}
+
+/** Deleted companies of which nothing was left. */
+export async function clearedCompanies({ db }: Accounts): Promise<string[]> {
+  const rows = await db
+    .select({ id: tombstones.companyId })
+    .from(tombstones)
+    .where(isNotNull(tombstones.clearedAt))
   return rows.map((row) => row.id)
 }
 

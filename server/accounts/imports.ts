@@ -395,6 +395,35 @@ export async function forgetFile(
   })
 }
 
+/** Contents of a company that are kept, as its imports say. */
+export async function keptContents({ db }: Accounts, company: Company): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ fileSha256: imports.fileSha256 })
+    .from(imports)
+    .where(isKept(company))
+  return new Set(rows.map(({ fileSha256 }) => fileSha256))
+}
+
+/** Writes down a stored file that no import needs as one that was refused, unless an import needs it by now. */
+export async function refuseStray(
+  { db }: Accounts,
+  company: Company,
+  file: Pick<Import, 'fileName' | 'fileSha256' | 'fileBytes' | 'problem'>,
+  at: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [needed] = await tx
+      .select({ id: imports.id })
+      .from(imports)
+      .where(and(isKept(company), eq(imports.fileSha256, file.fileSha256)))
+      .limit(1)
+    if (needed) return
+    await tx.insert(imports).values({ companyId: company.id, ...file, status: 'REFUSED', finishedAt: at })
+  })
+}
+
+const isKept = (company: Company) => and(eq(imports.companyId, company.id), isNull(imports.fileDeletedAt))
+
 /** How an import of a company stands, for whoever waits for its end or runs it; undefined when it went with its company. */
 export async function importState(
   { db }: Accounts,

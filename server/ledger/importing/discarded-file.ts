@@ -3,8 +3,8 @@ import type { Services } from '#server/ledger/services.ts'
 import { whileNobodyKeeps } from './file-lock.ts'
 
 /**
- * Removes a file that no import needs. One that somebody hands in at this moment, or whose company is being written, stays
- * as it is.
+ * Removes a file that no import needs. One that somebody hands in at this moment, or whose company is being written, stays:
+ * the minute or the day after finds it (`refused-files.ts`, `stray-files.ts`).
  */
 export async function discardFile(
   { accounts, files, now }: Pick<Services, 'accounts' | 'files' | 'now'>,

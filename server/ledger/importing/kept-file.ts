@@ -19,7 +19,7 @@ export async function keepFile<T>(
       return writeDown()
     })
   } catch (error) {
-    // What went wrong is the news, also where the file cannot be removed at the moment.
+    // Where it cannot be removed at the moment, it is found later (`stray-files.ts`).
     await discardFile(services, company, received.sha256).catch(() => {})
     throw error
   }
