@@ -23,7 +23,7 @@ export const auditCommand = (): Command =>
       withClient(async (client) => {
         const { entries } = await client.query('threefinAdmin.getAuditLog', { person, limit })
         if (json) return printJson(entries)
-        say(entries.length > 0 ? tableText(entries, columns) : 'Nothing like that has been written down.')
+        say(entries.length > 0 ? tableText(entries, columns) : 'No matching entries.')
       }),
     )
 

@@ -8,7 +8,7 @@ import { plural, printJson, progress, say } from './terminal.ts'
 export function demoCommand(): Command {
   const demo = new Command('demo').description('the demo company')
   demo.addCommand(
-    command('reset', 'throw the demo company away and make it anew, relative to today', {
+    command('reset', 'delete the demo company and create it again, relative to today', {
       example: 'sextant demo reset',
       refused: 'a file of the demo was not taken',
     }).action(({ json }: { json?: true }) =>

@@ -58,7 +58,7 @@ Afterwards, by the number of the import:
   importing.addCommand(
     changeCommand(
       'undo',
-      'take an import back: what it alone brought goes, what it had pushed aside counts again',
+      'undo an import: rows that only it contained are removed, rows it had replaced count again',
     ),
   )
   importing.addCommand(

@@ -32,7 +32,7 @@ export const importsCommand = (): Command =>
         const { imports, total } = await client.query('imports.list', { companyId, limit })
         const coverage = await client.query('imports.getCoverage', { companyId })
         if (json) printJson({ imports, total, coverage })
-        else if (total === 0) say('Nothing has been imported.')
+        else if (total === 0) say('Nothing has been imported yet.')
         else {
           say(tableText(imports, columns))
           if (total > imports.length) say(`… and ${count(total - imports.length)} older ones (--limit)`)

@@ -11,7 +11,7 @@ interface Options {
 }
 
 export const rebuildCommand = (): Command =>
-  command('rebuild', 'make all tables of a company anew from its raw files', {
+  command('rebuild', 'rebuild all tables of a company from its raw files', {
     about: `Readers see the former tables until the new ones are complete. Former versions (asOf) end with a rebuild.`,
     example: 'sextant rebuild --company "Acme Ltd"',
     attention: 'a table has other content than before',

@@ -19,7 +19,7 @@ const columns = [
 ]
 
 export const verifyCommand = (): Command =>
-  command('verify', 'work every number of a company out again from its kept files, and compare', {
+  command('verify', 'recalculate every number of a company from its stored files, and compare', {
     about: `Reads the files again, maps their lines and compares every day with what readers see: the ledger and its roll-ups,
 what is counted beside it, what reconciliation adds up, and the days kept in memory. Changes nothing; imports go on meanwhile.
 The server does it by itself every night. What differs is put right by \`sextant rebuild\`.`,

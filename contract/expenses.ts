@@ -25,7 +25,7 @@ const values = {
   name: Name,
   amount: DecimalText.regex(AMOUNT_DIGITS, 'An amount has up to 9 digits and 9 decimals.').refine(
     (amount) => !AMOUNT_DIGITS.test(amount) || parseDecimal(amount) !== ZERO,
-    'An amount of 0 is no expense.',
+    'The amount cannot be 0.',
   ),
   currency: Currency,
   frequency: z.enum(EXPENSE_FREQUENCIES),

@@ -32,15 +32,16 @@ export const STATE_LABELS: Record<JournalState, string> = {
 /** In a sentence, with what cures it. */
 export const STATE_REASONS: Record<JournalState, string> = {
   BALANCED: 'Debits equal credits, and together they are the payout.',
-  UNMAPPED: 'Some lines have no account that this format takes. Name it under Accounts.',
+  UNMAPPED: 'Some lines have no account that this format accepts. Set them under Accounts.',
   BOOK_CURRENCY:
-    'This format takes the currency of the books alone. Choose another format, or set the currency.',
+    'This format only accepts the currency of the books. Choose another format or change the currency of the books.',
   INCOMPLETE: 'Lines are missing: import the rest of the file.',
-  TOO_MUCH: 'Lines are there that the total does not hold, as when two files were made into one.',
-  NO_TOTAL: 'This kind of file states no payout to balance a journal by.',
-  OTHER_CURRENCY: 'Its lines are in several currencies, which no journal adds up.',
-  UNWRITABLE: 'An account would get parts of a cent, or more than accounting programs take.',
+  TOO_MUCH: 'There are lines that the total does not include, for example because two files were merged.',
+  NO_TOTAL: 'This type of file states no payout to balance a journal with.',
+  OTHER_CURRENCY: 'Its lines are in several currencies, which one journal cannot add up.',
+  UNWRITABLE:
+    'An account would get fractions of a cent, or an amount larger than accounting programs accept.',
   UNEVEN:
-    'The statement does not hold what the file does. Rebuild the company, or tell whoever runs this installation.',
+    'The statement does not match the file. Rebuild the company, or tell whoever runs this installation.',
   EMPTY: 'Nothing was paid or charged.',
 }

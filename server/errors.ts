@@ -26,7 +26,7 @@ export const ERRORS = {
   },
   TARGETS_CHANGED: {
     http: 'CONFLICT',
-    text: 'Somebody else has changed one of these targets. Look at it first; nothing was saved.',
+    text: 'Nothing was saved, because someone else has changed one of these targets. Check it, then save again.',
   },
   TARGET_MONTH_TOO_FAR: {
     http: 'BAD_REQUEST',
@@ -51,7 +51,7 @@ export const ERRORS = {
   },
   INVITER_UNKNOWN: {
     http: 'FORBIDDEN',
-    text: 'Sign out and in again first: your own address, which goes into the invitation, is not known here yet.',
+    text: 'Sign out and sign in again first: the invitation needs your email address, which is not known here yet.',
   },
   INVITATION_UNKNOWN: { http: 'NOT_FOUND', text: 'This invitation is no longer open.' },
   IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This import does not exist.' },
@@ -75,7 +75,7 @@ export const ERRORS = {
   VIEW_NAME_TAKEN: { http: 'CONFLICT', text: 'Another view has this name.' },
   SALES_WENT_ON: {
     http: 'CONFLICT',
-    text: 'Nothing was changed, because what {account} sold in {currency} reaches to {day}.',
+    text: 'Nothing was changed, because {account} has sales in {currency} until {day}.',
   },
   SALES_UNKNOWN: {
     http: 'NOT_FOUND',
@@ -89,27 +89,27 @@ export const ERRORS = {
   MONTH_NOT_CLOSED: { http: 'CONFLICT', text: '{month} is not closed.' },
   MONTHS_CLOSED_ALREADY: {
     http: 'CONFLICT',
-    text: 'What you asked to close is closed already, and stays as it is. To close a month as it is now, reopen it first.',
+    text: 'These months are already closed and stay as they are. To close a month with its current numbers, reopen it first.',
   },
   CLOSED_MONTHS_FULL: { http: 'CONFLICT', text: 'At most {max} months can be closed.' },
   CLOSED_MONTHS_WOULD_CHANGE: {
     http: 'CONFLICT',
     text: 'Nothing was rebuilt, because it would change closed months: {months}. Reopen them, rebuild then, and close them again.',
   },
-  SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file that is in use holds this settlement.' },
+  SETTLEMENT_UNKNOWN: { http: 'NOT_FOUND', text: 'No file in use contains this settlement.' },
   BANK_FILE_UNUSABLE: { http: 'BAD_REQUEST', text: 'This statement could not be read: {reason}' },
   BANK_QUESTION_OPEN: {
     http: 'BAD_REQUEST',
-    text: 'Say first which columns of the statement hold the day, the amount and the currency.',
+    text: 'First choose which columns of the statement contain the date, the amount and the currency.',
   },
-  BANK_IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This statement is not there any more.' },
+  BANK_IMPORT_UNKNOWN: { http: 'NOT_FOUND', text: 'This statement no longer exists.' },
   BANK_ROW_UNKNOWN: {
     http: 'NOT_FOUND',
-    text: 'This row of the bank, or its settlement, is not there any more.',
+    text: 'This bank transaction or its settlement no longer exists.',
   },
   BANK_ROW_TAKEN: {
     http: 'CONFLICT',
-    text: 'This row of the bank is confirmed for another settlement. Undo that first.',
+    text: 'This bank transaction is confirmed for another settlement. Undo that first.',
   },
   VAT_GROUPS_TOO_MANY: {
     http: 'BAD_REQUEST',
@@ -117,19 +117,19 @@ export const ERRORS = {
   },
   COST_PERIODS_TOO_MANY: {
     http: 'BAD_REQUEST',
-    text: 'These products have more than {max} periods of costs. Choose fewer products at once, or undo imports of costs that repeat what holds already.',
+    text: 'These products have more than {max} cost periods. Choose fewer products at once, or undo cost imports that only repeat existing costs.',
   },
   EXPENSES_CHANGED: {
     http: 'CONFLICT',
-    text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',
+    text: 'Nothing was saved, because someone else has changed the same rows: {rows}. Check their changes, then save again.',
   },
   JOURNAL_SETTINGS_CHANGED: {
     http: 'CONFLICT',
-    text: 'Nothing was saved, because somebody else has changed the accounts meanwhile. Look at theirs, and save again.',
+    text: 'Nothing was saved, because someone else has changed the accounts in the meantime. Check their changes, then save again.',
   },
   NOTE_CHANGED: {
     http: 'CONFLICT',
-    text: 'Nothing was saved, because somebody else has changed this note meanwhile. Look at theirs, and save again.',
+    text: 'Nothing was saved, because someone else has changed this note in the meantime. Check their changes, then save again.',
   },
   ANNOTATIONS_FULL: { http: 'CONFLICT', text: 'There are {max} marks on charts already. Delete some first.' },
   JOURNALS_MISSING: { http: 'CONFLICT', text: 'There is no journal to download: {reason}' },
@@ -152,11 +152,11 @@ export const ERRORS = {
   },
   EXPENSES_ENTERED: {
     http: 'CONFLICT',
-    text: 'These are the expenses that were entered in Sextant. Change or delete them on the page Expenses.',
+    text: 'These expenses were entered in Sextant. Change or delete them on the Expenses page.',
   },
   PRODUCTS_CHANGED: {
     http: 'CONFLICT',
-    text: 'Nothing was saved, because somebody else has changed what you were changing: {rows}. Look at theirs, and save again.',
+    text: 'Nothing was saved, because someone else has changed the same rows: {rows}. Check their changes, then save again.',
   },
   PRODUCTS_FULL: { http: 'CONFLICT', text: 'A company has at most {max} {what}. Delete some first.' },
   ALLOCATION_TOO_LONG: {
@@ -170,7 +170,7 @@ export const ERRORS = {
   },
   LIST_CHANGED: {
     http: 'CONFLICT',
-    text: 'Nothing was imported, because somebody has changed meanwhile what the list would change. Look at the preview again.',
+    text: 'Nothing was imported, because someone has changed the same rows in the meantime. Check the preview again.',
   },
   SAVE_NOT_UNDONE: {
     http: 'CONFLICT',
@@ -187,7 +187,7 @@ export const ERRORS = {
   },
   COSTS_ENTERED: {
     http: 'CONFLICT',
-    text: 'These are the costs that were entered in Sextant. Change or delete them on the page Product master.',
+    text: 'These costs were entered in Sextant. Change or delete them on the Product master page.',
   },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
@@ -215,19 +215,19 @@ export const ERRORS = {
   },
   MAPPING_CHANGED: {
     http: 'CONFLICT',
-    text: 'Somebody has placed this line meanwhile. Look at where it is now, and place it again.',
+    text: 'Someone has assigned this line in the meantime. Check where it is now, then assign it again.',
   },
   MAPPINGS_FULL: {
     http: 'CONFLICT',
-    text: 'A company can place at most 500 lines. Take some back first.',
+    text: 'A company can assign at most 500 lines. Remove some assignments first.',
   },
   NAME_IN_NO_FILE: {
     http: 'NOT_FOUND',
-    text: 'No file that counts has such a line. Place one of the lines that are listed.',
+    text: 'No file in use has such a line. Assign one of the lines in the list.',
   },
   LINE_NOT_PLACEABLE: {
     http: 'BAD_REQUEST',
-    text: 'Amounts of files do not belong to this line of the statement. Choose another one.',
+    text: 'Amounts from files cannot be assigned to this line of the statement. Choose another one.',
   },
   VERIFICATION_RUNNING: {
     http: 'CONFLICT',
@@ -243,7 +243,7 @@ export const ERRORS = {
   },
   TOO_MANY_CALLS: {
     http: 'TOO_MANY_REQUESTS',
-    text: 'Too many calls of yours, or of your network, are under way. Try again when some of them are answered.',
+    text: 'Too many requests from you or your network are in progress. Try again in a moment.',
   },
   OVERLOADED: {
     http: 'SERVICE_UNAVAILABLE',
@@ -255,11 +255,11 @@ export const ERRORS = {
   },
   SHARD_AWAY: {
     http: 'SERVICE_UNAVAILABLE',
-    text: 'The part of the warehouse that holds the numbers of this company does not answer at the moment. Nothing is lost. Try again in a minute; if it goes on, whoever runs this installation has to look after its servers.',
+    text: 'The database server with the numbers of this company is not responding. Nothing is lost. Try again in a minute; if it keeps happening, whoever runs this installation has to check its servers.',
   },
   COMPANY_ELSEWHERE: {
     http: 'SERVICE_UNAVAILABLE',
-    text: 'The servers of the warehouse were changed, and the numbers of this company have not been moved to their new place yet. Nothing is lost. Whoever runs this installation has to run: sextant rebuild.',
+    text: 'The database servers have changed, and the numbers of this company have not been moved yet. Nothing is lost. Whoever runs this installation has to run: sextant rebuild.',
   },
   MAIL_NOT_SENT: {
     http: 'BAD_GATEWAY',
@@ -300,15 +300,15 @@ export const ERRORS = {
   RATES_NONE: { http: 'NOT_FOUND', text: 'No rates of {currency} were imported.' },
   AMAZON_NOT_SET_UP: {
     http: 'CONFLICT',
-    text: 'This installation has no application at Amazon to connect with. Whoever runs it has to register one and set it up.',
+    text: 'This installation has no Amazon application to connect with. Whoever runs it has to register one and set it up.',
   },
   CONNECTION_NOT_BEGUN: {
     http: 'CONFLICT',
-    text: 'This connection was not begun here, or too long ago. Connect again.',
+    text: 'This connection was not started here, or was started too long ago. Connect again.',
   },
   CONNECTION_REFUSED_BY_AMAZON: {
     http: 'CONFLICT',
-    text: 'Amazon did not accept the consent. Connect again; if that fails too, whoever runs this installation has to look at its application at Amazon.',
+    text: 'Amazon did not accept the consent. Connect again; if that fails too, whoever runs this installation has to check its Amazon application.',
   },
   CONNECTION_OTHER_SELLER: {
     http: 'CONFLICT',
@@ -324,7 +324,7 @@ export const ERRORS = {
   },
   AMAZON_AWAY: {
     http: 'BAD_GATEWAY',
-    text: 'Amazon does not answer at the moment. Connect again in a few minutes.',
+    text: 'Amazon is not responding at the moment. Connect again in a few minutes.',
   },
   PROFILES_EMPTY: {
     http: 'CONFLICT',

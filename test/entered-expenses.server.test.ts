@@ -447,7 +447,7 @@ test('rows of files are listed and cannot be changed, and the file of what was e
   })
   const { imports } = await server.operator.imports.list({ companyId: company.id })
   const entered = imports.find(({ fileName }) => fileName.startsWith('Expenses entered'))!
-  await expect(company.undo(entered.id)).rejects.toThrow('on the page Expenses')
+  await expect(company.undo(entered.id)).rejects.toThrow('on the Expenses page')
   await save(company, { deleted: [{ id: rows[0]!.id, revision: 1 }] })
   // The row of the file stands in for it, and its import says so.
   expect(await spent(company)).toBe('-2833')
@@ -575,7 +575,7 @@ test('nobody below a manager saves, and what is out of bounds is refused by name
 
   const create = (more: object) => save(company, { created: [{ ...RENT, categoryId: category.id, ...more }] })
   await expect(create({ name: 'x' })).rejects.toThrow('2 to 100 characters')
-  await expect(create({ amount: '0.00' })).rejects.toThrow('An amount of 0')
+  await expect(create({ amount: '0.00' })).rejects.toThrow('The amount cannot be 0')
   await expect(create({ amount: '1e9' })).rejects.toThrow('Give a number')
   await expect(create({ amount: '1000000000' })).rejects.toThrow('up to 9 digits')
   await expect(create({ endDate: '2024-12-31' })).rejects.toThrow('The end is before the start.')

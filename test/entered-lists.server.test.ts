@@ -114,7 +114,7 @@ test('a list of products is looked at first, imported as a whole, and taken back
 
   await undo('productMaster', company, saveId)
   expect(await productsOf(company)).toEqual(imported.map(([sku]) => [sku, '', '', '', '']))
-  await expect(undo('productMaster', company, saveId)).rejects.toThrow(/somebody else has changed/)
+  await expect(undo('productMaster', company, saveId)).rejects.toThrow(/someone else has changed/)
   await expect(undo('productMaster', company, randomUUID())).rejects.toThrow('does not exist')
 })
 

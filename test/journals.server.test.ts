@@ -777,7 +777,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     SKU: 'MUG',
     'First day': '2026-03-01',
     'Last day': '2026-03-31',
-    'At first': '100',
+    'Opening stock': '100',
     Received: '50',
     'Shipped to customers': '-18',
     'Returned by customers': '1',
@@ -786,8 +786,8 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     Lost: '-2',
     Damaged: '-1',
     Found: '1',
-    'At last, sellable': '130',
-    'At last, not sellable': '1',
+    'Closing stock, sellable': '130',
+    'Closing stock, not sellable': '1',
     'Not explained': '0',
     'Value at first, EUR': '450',
     'Value at last, sellable, EUR': '715',
@@ -836,7 +836,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
   const more = await archive()
   const rows = rowsIn(more['month-2026-03/stock-2026-03.csv']!)
   expect(rows.find((row) => row['SKU'] === 'CUP')).toMatchObject({
-    'At first': '3',
+    'Opening stock': '3',
     'Not explained': '-1',
     'Value at first, EUR': '',
     'Written off, EUR': '',
@@ -883,9 +883,9 @@ test('stock that a month tells by warehouse and then by country counts once, and
   const files = await packageOf(of)
   const rows = rowsIn(files['month-2026-03/stock-2026-03.csv']!)
   expect(rows.find((row) => row['SKU'] === 'MUG')).toMatchObject({
-    'At first': '100',
+    'Opening stock': '100',
     'Shipped to customers': '-30',
-    'At last, sellable': '70',
+    'Closing stock, sellable': '70',
     'Not explained': '0',
     'Value at last, sellable, EUR': '140',
   })
@@ -920,9 +920,14 @@ test('stock of a warehouse is one whatever marketplace its files were told, and 
   const rows = rowsIn(files['month-2026-03/stock-2026-03.csv']!).filter((row) => row['SKU'])
   expect(
     rows.map((row) =>
-      ['SKU', 'Marketplace', 'At first', 'At last, sellable', 'At last, not sellable', 'Not explained'].map(
-        (head) => row[head],
-      ),
+      [
+        'SKU',
+        'Marketplace',
+        'Opening stock',
+        'Closing stock, sellable',
+        'Closing stock, not sellable',
+        'Not explained',
+      ].map((head) => row[head]),
     ),
   ).toEqual([
     ['CUP', '', '70', '40', '-5', '5'],

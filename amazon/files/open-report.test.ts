@@ -362,7 +362,7 @@ test('an unknown file is told what comes close and what is understood', async ()
   await expect(open(tabbed(without('amount', 'currency')))).rejects.toMatchObject({
     code: 'UNKNOWN_HEADER',
     message: expect.stringMatching(
-      /closest is "Settlement report \(flat file V2\)".*missing: currency, amount\. Which reports can be read, and where to find them, is listed under Import/,
+      /closest is "Settlement report \(flat file V2\)".*missing: currency, amount\. The reports that can be read, and where to find them, are listed under Import/,
     ),
   })
   await expect(open('name,birthday\nx,y\n')).rejects.toMatchObject({

@@ -236,7 +236,7 @@ function unknownHeader(head: FileHead): UnreadableFile {
       maybeTranslated(head, (heading) => known.has(fold(heading))),
       closest &&
         `The closest is "${closest.type.label}", but these columns are missing: ${closest.missing.join(', ')}.`,
-      'Which reports can be read, and where to find them, is listed under Import, "Which reports, and where they are found", and in docs/reports.md.',
+      'The reports that can be read, and where to find them, are listed under Import, "Where to find reports", and in docs/reports.md.',
     ]
       .filter(Boolean)
       .join(' '),

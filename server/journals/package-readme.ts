@@ -122,8 +122,7 @@ export function warningsOf({
     flags.unitsWithoutCost > 0 && `Units sold without a known cost: ${flags.unitsWithoutCost}.`,
     (flags.lostUnitsWithoutCost ?? 0) > 0 &&
       `Lost units without a known cost: ${flags.lostUnitsWithoutCost}.`,
-    flags.unmappedLines > 0 &&
-      `Rows without a line of their own, which count under what is nearest: ${flags.unmappedLines}.`,
+    flags.unmappedLines > 0 && `Unmapped rows, which count under the closest line: ${flags.unmappedLines}.`,
     flags.refundsWithoutQuantity > 0 &&
       `Refunds of which the units are not known: ${flags.refundsWithoutQuantity}.`,
     flags.advertisingSource === 'NONE' && 'There is no advertising data.',
@@ -138,9 +137,9 @@ export function warningsOf({
       absolute(parseDecimal(vat.tie.difference)) >= HALF_A_CENT &&
       `VAT that is owed by the VAT report differs from that of the statement by ${vat.tie.difference} ${vat.currencyCode}.`,
     openDifferences > 0 &&
-      `Payouts in another currency whose gain or loss is not known, for want of a rate of its day, or because nothing was paid out or has not arrived yet: ${openDifferences}.`,
+      `Payouts in another currency whose gain or loss is not known, because a rate is missing, nothing was paid out, or it has not arrived yet: ${openDifferences}.`,
     undecided > 0 &&
-      `Payouts in another currency that rows of the bank may be, among which nobody has chosen: ${undecided}. They count as Amazon states them.`,
+      `Payouts in another currency with several matching bank transactions, none of them confirmed: ${undecided}. They count as Amazon states them.`,
     ...stockWarnings(stock, { first, last }),
     settlements.length === 0 && 'No settlement has days in the month.',
     ...settlements.flatMap((one) => {

@@ -20,19 +20,19 @@ export async function stockFile(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const money = [
-    'Cost of a unit at first',
-    'Cost of a unit at last',
-    'Value at first',
-    'Value at last, sellable',
-    'Value at last, not sellable',
+    'Opening unit cost',
+    'Closing unit cost',
+    'Opening value',
+    'Closing value, sellable',
+    'Closing value, not sellable',
     'Written off',
   ].map((head) => `${head}, ${currencyCode}`)
   const units = [
-    'At first',
+    'Opening stock',
     ...STOCK_MOVEMENTS.map((movement) => MOVEMENT_LABELS[movement]),
-    'At last, sellable',
-    'At last, not sellable',
-    'Not explained',
+    'Closing stock, sellable',
+    'Closing stock, not sellable',
+    'Unexplained',
   ]
   const heads = ['Seller account', 'Marketplace', 'SKU', 'First day', 'Last day', ...units, ...money]
   const text = (value: Decimal | null) => (value === null ? null : toText(value))

@@ -90,7 +90,7 @@ const FAILURES_MAX = 4
 /** How long to wait before a report is asked for again that Amazon could not make: what fails once may do at once, and may not for hours. */
 const AGAIN_MS = [120 * SECOND_MS, 1_800 * SECOND_MS, 4.25 * HOUR_MS] as const
 const WITHOUT_BRAND =
-  'Not available: Amazon tells owners of a registered brand alone what is searched for, and could make no such report for this account.'
+  'Not available: Amazon only provides search data to owners of a registered brand, and could not create this report for this account.'
 /** What Amazon says to who owns none. */
 const OF_BRAND = /brand|registr|eligible|authori[sz]|permission/i
 const ALWAYS_CANCELLED =

@@ -129,7 +129,7 @@ test('a file that names no marketplace is asked for it, and a refused one leaves
     'nameless.csv',
     'date/time,settlement id,type,order id,sku,description,quantity,marketplace,product sales,selling fees,other,total\n"Jun 8, 2025 10:23:05 AM JST",33001,Service Fee,,,Subscription,,,0,0,-500,-500\n',
   )
-  await page.getByText('The file names no marketplace. Choose the one that it is of.').waitFor()
+  await page.getByText('The file names no marketplace. Choose the one it belongs to.').waitFor()
   await page.getByRole('button', { name: /Marketplace/ }).click()
   await page.getByRole('option', { name: 'Japan' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -165,7 +165,7 @@ formTest('a file that asks for its day can be taken back instead, and is of no d
 
 formTest('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {
   await page.goto(`${server.address}/${companyId}/import`)
-  await page.getByRole('link', { name: 'Which reports, and where they are found' }).click()
+  await page.getByRole('link', { name: 'Where to find reports' }).click()
   await page.getByRole('heading', { level: 1, name: 'Which reports, and where' }).waitFor()
   await page.getByText('Ödemeler → Rapor Arşivi → İşlem').waitFor()
   await page.getByRole('heading', { name: 'Search Query Performance report, ASIN view' }).waitFor()

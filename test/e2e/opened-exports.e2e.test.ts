@@ -388,7 +388,7 @@ const MAIN = {
         'Value at first, EUR': number(row.openingValue),
         'Value at last, EUR': number(row.closingValue),
         'Written off, EUR': number(row.writtenOff),
-        'At first': number(row.opening),
+        Opening: number(row.opening),
         Received: number(row.moved.receipts),
         'Shipped to customers': number(row.moved.customer_shipments),
         'Returned by customers': number(row.moved.customer_returns),

@@ -20,7 +20,7 @@ interface StatusWords {
 }
 
 export const STATUS: Record<ImportStatus, StatusWords> = {
-  QUEUED: { word: 'Waiting', icon: CircleDashed, tone: 'neutral', meaning: 'Waits for the files before it.' },
+  QUEUED: { word: 'Waiting', icon: CircleDashed, tone: 'neutral', meaning: 'Waiting for earlier files.' },
   RUNNING: { word: 'Reading', icon: CircleDashed, tone: 'neutral', meaning: 'Is being read.' },
   NEEDS_ANSWER: {
     word: 'Needs an answer',
@@ -28,7 +28,7 @@ export const STATUS: Record<ImportStatus, StatusWords> = {
     tone: 'warning',
     meaning: 'Waits for an answer.',
   },
-  PUBLISHED: { word: 'In use', icon: CircleCheck, tone: 'positive', meaning: 'Its rows count.' },
+  PUBLISHED: { word: 'In use', icon: CircleCheck, tone: 'positive', meaning: 'Its rows are counted.' },
   ALREADY_KNOWN: {
     word: 'Already known',
     icon: CircleCheck,
@@ -39,7 +39,7 @@ export const STATUS: Record<ImportStatus, StatusWords> = {
     word: 'Unpacked',
     icon: PackageOpen,
     tone: 'neutral',
-    meaning: 'Each file of the archive is an import of its own.',
+    meaning: 'Each file in the archive is a separate import.',
   },
   REFUSED: { word: 'Refused', icon: CircleAlert, tone: 'negative', meaning: 'None of its rows count.' },
   FAILED: { word: 'Failed', icon: CircleAlert, tone: 'negative', meaning: 'None of its rows count.' },

@@ -270,7 +270,7 @@ test('what is under way for a profile ends when it is chosen no longer, and when
 })
 
 describe('whoever did not begin it does not finish it', () => {
-  const notBegun = { message: expect.stringContaining('was not begun here') as string }
+  const notBegun = { message: expect.stringContaining('was not started here') as string }
   async function back(provider: ConnectionProvider = 'SELLING_PARTNER') {
     const begun = await begin(provider)
     const { ref } = await comeBack(provider, consented(provider, begun))

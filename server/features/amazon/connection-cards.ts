@@ -71,7 +71,7 @@ export const connectionCards = (
         marketplaces: connection?.marketplaces ?? [],
         authorisedAt: connection?.authorisedAt.toISOString() ?? null,
         brokenReason: isOver
-          ? 'Amazon ends each consent after a year. Connect again.'
+          ? 'Consent at Amazon expires after a year. Connect again.'
           : (connection?.brokenReason ?? null),
         sources: sources.get(connection?.id ?? '') ?? [],
       }

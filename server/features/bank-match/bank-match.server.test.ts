@@ -135,7 +135,7 @@ test('the same file counts once, rows of files that overlap count once, and undo
   await bank().undoImport({ companyId: company.id, importId: march.id })
   expect((await get()).deposits).toEqual(both.deposits)
   await expect(bank().undoImport({ companyId: company.id, importId: march.id })).rejects.toThrow(
-    'not there any more',
+    'no longer exists',
   )
 })
 
@@ -173,7 +173,7 @@ test('a person confirms and takes it back, one row for one settlement', async ()
   await expect(calls.bankMatch.confirm({ ...said, key: (await get()).deposits[0]!.key })).rejects.toThrow(
     'confirmed for another settlement',
   )
-  await expect(calls.bankMatch.confirm({ ...said, key: 'nobody/1' })).rejects.toThrow('not there any more')
+  await expect(calls.bankMatch.confirm({ ...said, key: 'nobody/1' })).rejects.toThrow('no longer exists')
   await calls.bankMatch.confirm({ companyId: company.id, key: differing.key, rowId: null })
   expect((await get()).deposits.find(({ key }) => key === differing.key)!.state).toBe('DIFFERS')
 })
@@ -208,11 +208,11 @@ test('what is no statement is refused, and nobody sees or undoes what is of anot
       content: base64(Buffer.alloc(2_000_001, 'a')),
     }),
   ).rejects.toThrow()
-  await expect(bank().importStatement(given('A,B\n1,2\n'))).rejects.toThrow('Say first which columns')
+  await expect(bank().importStatement(given('A,B\n1,2\n'))).rejects.toThrow('First choose which columns')
   const stranger = await server.company({ defaultCurrency: 'EUR' })
   const [held] = (await get()).imports
   await expect(bank().undoImport({ companyId: stranger.id, importId: held!.id })).rejects.toThrow(
-    'not there any more',
+    'no longer exists',
   )
   expect(await get(stranger)).toEqual({
     deposits: [],

@@ -261,7 +261,7 @@ function invitationMail(
   const whoInvites = inviter === undefined ? 'You are invited' : `${inviter} invites you`
   return mailOf(email, `You are invited to ${name} in Sextant`, [
     `${whoInvites} to join ${name} in Sextant as ${ROLE_WORDS[role]}.`,
-    { text: `Sign up or sign in with this address, ${email}, and you are a member:`, link },
-    `The invitation holds until ${until}. If you did not expect it, there is nothing to do.`,
+    { text: `Sign up or sign in with this address, ${email}, to become a member:`, link },
+    `The invitation is valid until ${until}. If you did not expect it, you can ignore this email.`,
   ])
 }

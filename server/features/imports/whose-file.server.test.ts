@@ -61,7 +61,7 @@ test.each([
     status: 'NEEDS_ANSWER',
     asksMarketplace: true,
     accountChoices: [],
-    problem: { text: 'The file names no marketplace. Choose the one that it is of.' },
+    problem: { text: 'The file names no marketplace. Choose the one it belongs to.' },
   })
   const answer = (more: object) =>
     server.operator.imports.answer({ companyId: company.id, importId: asked.id, ...more })

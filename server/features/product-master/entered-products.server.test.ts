@@ -364,7 +364,7 @@ test('sizes that are typed go before Amazon’s, count wherever one is missing, 
 
   const undo = (undoneSaveId: string) =>
     server.operator.productMaster.undoSave({ companyId: fresh.id, undoneSaveId, saveId: randomUUID() })
-  await expect(undo(saveId)).rejects.toThrow(/somebody else has changed/)
+  await expect(undo(saveId)).rejects.toThrow(/someone else has changed/)
   await undo(emptied)
   expect((await sizes())[0]![2]).toBe('13.5 × 10 × 9.001 = 1215.135 USER')
   await undo(saveId)
@@ -375,9 +375,9 @@ test('sizes that are typed go before Amazon’s, count wherever one is missing, 
   ])
 })
 
-test('who saves what somebody else has changed changes nothing, and hears whose row it was', async () => {
+test('who saves what someone else has changed changes nothing, and hears whose row it was', async () => {
   await expect(update([product('JAR', { tags: ['x'] }), product('CUP', { tags: [] })])).rejects.toThrow(
-    /“CUP” was changed by .*Look at theirs/,
+    /“CUP” was changed by .*Check their changes/,
   )
   expect((await list({ skus: ['JAR'] })).rows[0]!.tags).toEqual([])
   await update([product('CUP', { revision: 1, tags: ['new'] })])

@@ -113,15 +113,13 @@ class AccountUnclear extends Error {
 /** A question to the person: the file says neither its marketplace nor its currency. */
 class MarketplaceUnclear extends Error {
   constructor() {
-    super('The file names no marketplace. Choose the one that it is of.')
+    super('The file names no marketplace. Choose the one it belongs to.')
   }
 }
 
 /** A question to the person: of which day the file is. */
 class DayUnclear extends Error {
-  constructor(
-    question = 'The file does not say of which day it is. Give the day on which it was downloaded.',
-  ) {
+  constructor(question = 'The file does not say which day it is for. Enter the day it was downloaded.') {
     super(question)
   }
 }
@@ -130,7 +128,9 @@ class DayUnclear extends Error {
 class CostsUnclear extends Error {
   readonly question: CostQuestion
   constructor(question: CostQuestion) {
-    super('This is a list of costs. See whether its columns are understood, and say what it leaves open.')
+    super(
+      'This is a list of costs. Check whether its columns are recognised correctly, and fill in what is missing.',
+    )
     this.question = question
   }
 }

@@ -30,7 +30,7 @@ export const AfterClosingDialog = ({ label, ...asked }: AfterClosingDialogProps)
   >
     <ModalContent
       title={`${monthName(asked.month)}, after closing`}
-      description={`What the statement would say ${asked.asOf === undefined ? 'now' : 'then'} were the month open, against what it says, in ${asked.currencyCode}.`}
+      description={`What the statement would show ${asked.asOf === undefined ? 'now' : 'then'} if the month were open, compared with what it shows, in ${asked.currencyCode}.`}
     >
       <Changes {...asked} />
     </ModalContent>

@@ -33,8 +33,8 @@ export function MonthActions({ month, refusal, isPending, onClose, onReopen }: M
         cancelLabel="Go back"
         onConfirm={onClose}
       >
-        Its numbers stay as they are now, for everyone and on every page. What comes later is listed beside
-        it. <Without profit={month.netProfit} />
+        Its numbers stay as they are now, for everyone and on every page. Later changes are listed separately.{' '}
+        <Without profit={month.netProfit} />
       </ConfirmDialog>
     )
   return (
@@ -69,14 +69,14 @@ function ReopenDialog({ name, onReopen }: { name: string; onReopen: (reason: str
     <ModalContent
       isAlert
       title={`Reopen ${name}?`}
-      description="What came after closing becomes part of the month, and whatever comes later changes it again, until you close it. The reason is kept in the audit log."
+      description="Changes since closing become part of the month, and later changes affect it again until you close it. The reason is kept in the audit log."
       actions={(close) => (
         <>
           <Button onPress={close}>Go back</Button>
           <Button
             kind="destructive"
             isPending={isPending}
-            disabledReason={reason.trim() === '' ? 'Give a reason first.' : undefined}
+            disabledReason={reason.trim() === '' ? 'Enter a reason first.' : undefined}
             onPress={() => void reopen(close)}
           >
             Reopen month

@@ -131,7 +131,7 @@ function State({ month }: { month: MonthState }) {
     <span className={styles.state}>
       <Icon of={Lock} size={12} />
       Closed
-      {closed.hasChanged && <Badge kind="warning">More came</Badge>}
+      {closed.hasChanged && <Badge kind="warning">Changed since</Badge>}
     </span>
   )
 }

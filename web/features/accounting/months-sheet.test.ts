@@ -35,8 +35,8 @@ test('months in a file: their state, what their profit is without, and what came
   const by = [closed.at, closed.by, 12]
   expect(rows).toEqual([
     ['2026-04', 'Not over yet', null, null, null, '1', 'days without a file', null],
-    ['2026-04', 'Closed, more came', ...by, '10.5', '', '-2.25'],
+    ['2026-04', 'Closed, changed since', ...by, '10.5', '', '-2.25'],
     ['2026-04', 'Closed', ...by, '10.5', '', null],
-    ['2026-04', 'Closed, more came', ...by, null, 'no exchange rate (4.00 AUD)', null],
+    ['2026-04', 'Closed, changed since', ...by, null, 'no exchange rate (4.00 AUD)', null],
   ])
 })

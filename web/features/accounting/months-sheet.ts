@@ -23,7 +23,7 @@ export const monthsSheet = (months: readonly MonthState[], currencyCode: string)
 /** In words, as the table has it. */
 export function stateText({ closed, isOver }: MonthState): string {
   if (closed === null) return isOver ? 'Open' : 'Not over yet'
-  return closed.hasChanged ? 'Closed, more came' : 'Closed'
+  return closed.hasChanged ? 'Closed, changed since' : 'Closed'
 }
 
 /** By how much net profit would be another one were the month open; null where nothing came, or one of both is not known. */

@@ -58,11 +58,11 @@ function RowsOfBank({
         )}
         {mutation.isError && <Alert appearance="negative">{errorText(mutation.error)}</Alert>}
       </div>
-      <Section title="Rows of the bank" note={countText(rows.length, 'row')}>
+      <Section title="Bank transactions" note={countText(rows.length, 'transaction')}>
         {rows.length === 0 ? (
           <p className={styles.remark}>
             {state === 'AWAITED'
-              ? 'No statement covers the days on which it would arrive. Add the statement of these days.'
+              ? 'No statement covers the days on which it should arrive. Add the statement for these days.'
               : 'No row of the bank has this amount between the end of the settlement and seven days after the deposit.'}
           </p>
         ) : (
@@ -88,7 +88,9 @@ function RowsOfBank({
                 <li key={row.id}>
                   <span>
                     <b>{exactText(row.amount, row.currency)}</b> on {dayText(row.day)}
-                    <small>{row.text || 'Its words are not kept: they do not name Amazon.'}</small>
+                    <small>
+                      {row.text || 'Its description is not kept because it does not name Amazon.'}
+                    </small>
                   </span>
                   {state === 'CONFIRMED' ? (
                     <Button

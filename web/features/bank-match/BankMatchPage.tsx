@@ -38,7 +38,7 @@ export const BankMatchPage = () => (
   <DashboardGate
     title={TITLE}
     isOfNow
-    noData="Import settlement reports, and their payouts are compared with the statements of your bank."
+    noData="Import settlement reports to compare their payouts with your bank statements."
   >
     {(subject) => <Match subject={subject} />}
   </DashboardGate>
@@ -125,11 +125,7 @@ function Match({ subject }: { subject: DashboardSubject }) {
               maxHeight="max(16rem, calc(100dvh - 24rem))"
               isLoading={shown.data === undefined}
               openedRow={opened?.key ?? null}
-              empty={
-                view.show === 'OPEN'
-                  ? 'Nothing is left to look at.'
-                  : 'No settlement paid anything out on these days.'
-              }
+              empty={view.show === 'OPEN' ? 'Nothing left to review.' : 'No payouts on these days.'}
               onOpen={({ key }, reach) => drawer.open(key, reach)}
               onLeave={drawer.close}
             />
@@ -162,9 +158,9 @@ function figuresOf(deposits: readonly BankDeposit[] | undefined): KeyFigure[] {
   return [
     count('all', 'Payouts'),
     count('matched', 'Matched', 'MATCHED', 'CONFIRMED'),
-    count('choose', 'To choose', 'SEVERAL'),
+    count('choose', 'Several matches', 'SEVERAL'),
     count('differs', 'Amount differs', 'DIFFERS'),
-    count('missing', 'Missing at the bank', 'MISSING'),
+    count('missing', 'Not in the statements', 'MISSING'),
     count('awaited', 'No statement yet', 'AWAITED'),
   ]
 }

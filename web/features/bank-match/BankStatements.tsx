@@ -67,8 +67,8 @@ export function BankStatements({ companyId, imports, refusal }: BankStatementsPr
           confirmLabel="Undo statement"
           onConfirm={() => takeBack(id)}
         >
-          Its rows go, unless another statement holds them too. Confirmations of them wait until they are
-          there again.
+          Its transactions are removed unless another statement contains them too. Their confirmations are
+          kept and apply again if they come back.
         </ConfirmDialog>
       ),
     },
@@ -83,11 +83,7 @@ export function BankStatements({ companyId, imports, refusal }: BankStatementsPr
           <ExportMenu content={() => ({ sheet: statementsSheet(imports) })} fileName="bank-statements" />
         )
       }
-      status={statusOf(
-        imports,
-        'No statement yet',
-        'Add the statement of your bank, and payouts are looked for in it.',
-      )}
+      status={statusOf(imports, 'No statement yet', 'Add a bank statement to look for your payouts in it.')}
     >
       {imports && (
         <SimpleTable label="Statements" columns={columns} rows={imports} rowId={({ id }) => id} isDense />
@@ -129,7 +125,7 @@ export const WithoutSettlement = ({
     status={statusOf(
       rows,
       'Nothing is left over',
-      'Every row that names Amazon is the payout of a settlement.',
+      'Every bank transaction that names Amazon belongs to a settlement.',
     )}
   >
     {rows && (
@@ -148,7 +144,7 @@ const ROW_COLUMNS: SimpleColumn<BankRowShown>[] = [
   { id: 'day', title: 'Day', kind: 'text', isName: true, cell: ({ day }) => dayText(day) },
   {
     id: 'text',
-    title: 'Words of the bank',
+    title: 'Bank description',
     kind: 'text',
     cell: ({ text }) => text,
     cellHint: ({ text }) => text,

@@ -31,7 +31,7 @@ export const StatementDialog = ({ companyId, refusal }: StatementDialogProps) =>
   <Modal
     size="lg"
     title="Add a bank statement"
-    description="As CSV, from your bank. The file is stored nowhere: only credits that name Amazon, or equal one of your payouts, are kept."
+    description="Use a CSV file from your bank. The file itself is not stored: only credits that name Amazon or equal one of your payouts are kept."
     trigger={
       <Button kind="primary" size="sm" icon={FileUp} disabledReason={refusal}>
         Add statement
@@ -110,7 +110,7 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
               isPending={adding.isPending || preview.isPending}
               disabledReason={
                 found.questions.length > 0
-                  ? 'Answer first what the file leaves open.'
+                  ? 'Answer the open questions about the file first.'
                   : found.rowsRead === 0
                     ? 'The file has no rows.'
                     : undefined

@@ -92,7 +92,7 @@ export function bankColumns(hasAccounts: boolean): TableColumn<BankDeposit>[] {
     },
     {
       id: 'text',
-      title: 'Words of the bank',
+      title: 'Bank description',
       kind: 'text',
       width: 260,
       value: (deposit) =>

@@ -20,7 +20,7 @@ test('statements of a bank and its rows are in files as they are', () => {
     { id: '1', day: '2026-03-05', amount: '63.80', currency: 'EUR', text: 'AMAZON PAYMENTS' },
   ])
   expect([heads, ...rows]).toEqual([
-    ['Day', 'Words of the bank', 'Amount', 'Currency'],
+    ['Day', 'Bank description', 'Amount', 'Currency'],
     ['2026-03-05', 'AMAZON PAYMENTS', '63.80', 'EUR'],
   ])
 })

@@ -20,7 +20,7 @@ export const bankRowsSheet = (rows: readonly BankRow[]): Sheet => sheetFrom(rows
 
 const BANK_ROW: readonly FileColumnOf<BankRow>[] = [
   ['Day', 'day', ({ day }) => day],
-  ['Words of the bank', 'text', ({ text }) => text],
+  ['Bank description', 'text', ({ text }) => text],
   ['Amount', 'money', ({ amount }) => amount],
   ['Currency', 'text', ({ currency }) => currency],
 ]

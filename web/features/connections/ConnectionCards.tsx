@@ -48,7 +48,7 @@ export function ConnectionCards({ provider, connections, ...shared }: Connection
           </Link>
           .{' '}
           <Link to={PATHS.reportGuide} params={ofCompany} className={styles.link}>
-            Which reports, and where they are found
+            Where to find reports
           </Link>
         </Alert>
       )}

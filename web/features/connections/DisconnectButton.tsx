@@ -28,7 +28,7 @@ export function DisconnectButton({ companyId, card: { provider, region }, refusa
       confirmLabel="Disconnect"
       onConfirm={() => disconnect.mutateAsync({ companyId, provider, region })}
     >
-      Nothing new is read from there. What has been read stays.
+      No new data will be read from there. Data already read is kept.
       {disconnect.error && <Alert appearance="negative">{errorText(disconnect.error)}</Alert>}
     </ConfirmDialog>
   )

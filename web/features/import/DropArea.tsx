@@ -20,7 +20,7 @@ export function DropArea({ refusal, onFiles }: DropAreaProps) {
       >
         {isRefused
           ? refusal
-          : 'Reports as downloaded from Amazon: several at once, in any order, and again at any time.'}
+          : 'Reports as downloaded from Amazon: several at once, in any order. You can import a file again at any time.'}
       </FileDrop>
     </div>
   )

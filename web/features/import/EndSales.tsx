@@ -35,9 +35,9 @@ export function EndSales({ companyId, account, currency, lastDay }: EndSalesProp
       confirmLabel="Nothing was sold"
       onConfirm={() => end().catch(() => {})}
     >
-      {account} sold nothing in {currency} after {dayText(lastDay)}. No file of later days is missing then,
-      and numbers count as complete without one. You can take this back under “What is covered”, and a
-      settlement or an order of later days takes it back by itself.
+      Confirm that {account} sold nothing in {currency} after {dayText(lastDay)}. Later days then count as
+      complete without a file. You can undo this under “What is covered”; a settlement or an order for later
+      days undoes it automatically.
     </ConfirmDialog>
   )
 }

@@ -37,7 +37,7 @@ export function EndedSalesList({ companyId, sales }: EndedSalesListProps) {
               })
             }
           >
-            Take back
+            Undo
           </Button>
         </li>
       ))}

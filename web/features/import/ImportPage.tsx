@@ -98,7 +98,7 @@ export function ImportPage() {
         <CostTemplate companyId={companyId} />
         <p className={styles.guide}>
           <Link to={PATHS.reportGuide} params={{ companyId }}>
-            Which reports, and where they are found
+            Where to find reports
           </Link>
         </p>
         {isReading || isWaitShown ? (

@@ -36,7 +36,7 @@ export function ImportResult({ record }: { record: ImportRecord }) {
       </dl>
       {parts.length > 0 && <ArchiveParts companyId={record.companyId} parts={parts} />}
       {damages.length > 0 && (
-        <ul className={styles.notes} aria-label="What a spreadsheet took from this file">
+        <ul className={styles.notes} aria-label="What a spreadsheet program removed from this file">
           {damages.map(({ column, rows, isAbsent }) => (
             <li key={column}>
               {isAbsent

@@ -25,7 +25,7 @@ export function ReportGuidePage() {
   const { hash } = useLocation()
   const { label, sellerCentral } = MARKETPLACES.find((marketplace) => marketplace.code === code)!
   return (
-    <Page title="Which reports, and where">
+    <Page title="Where to find reports">
       <Band>
         <div className={guideStyles.head}>
           <p>

@@ -16,7 +16,7 @@ test('several files come to one line, and rows count where the file does', () =>
       file('FAILED'),
       file('UNDONE', 7),
     ]),
-  ).toBe('2 in use, 2 refused, 1 taken back, 412 rows')
+  ).toBe('2 in use, 2 refused, 1 cancelled or undone, 412 rows')
   expect(filesText([file('RUNNING'), undefined, 'NOT_SENT', file('NEEDS_ANSWER')])).toBe(
     '1 waiting for an answer, 1 not sent, 2 under way',
   )

@@ -20,12 +20,12 @@ export function filesText(files: readonly (Outcome | 'NOT_SENT' | undefined)[]):
   const parts = [
     [count('PUBLISHED'), 'in use'],
     [count('ALREADY_KNOWN'), 'already known'],
-    [count('UNPACKED'), 'taken apart'],
+    [count('UNPACKED'), 'unpacked'],
     [count('NEEDS_ANSWER'), 'waiting for an answer'],
     [count('REFUSED', 'FAILED'), 'refused'],
-    [count('CANCELLED', 'UNDONE'), 'taken back'],
+    [count('CANCELLED', 'UNDONE'), 'cancelled or undone'],
     [notSent, 'not sent'],
-    [going, 'under way'],
+    [going, 'in progress'],
   ] as const
   return [
     ...parts.flatMap(([number, name]) => (number > 0 ? [`${wholeText(String(number))} ${name}`] : [])),

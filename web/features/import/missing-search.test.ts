@@ -32,8 +32,13 @@ test.each([undefined, '', '2026-05-01', '2026-13-01.2026-05-02', 'x'])('%s is no
 
 test.each([
   ['2026-04-30', '2026-04-30', true, 'nothing sold after 30 Apr 2026'],
-  ['2026-05-02', '2026-04-30', false, 'sales went on to 2 May 2026, so that it no longer counts'],
-  [null, '2026-04-30', false, 'of which no file is in use'],
+  [
+    '2026-05-02',
+    '2026-04-30',
+    false,
+    'sales continued until 2 May 2026, so the end on 30 Apr 2026 no longer applies',
+  ],
+  [null, '2026-04-30', false, 'but no file for it is in use'],
 ])('sold to %s and said to end on %s counts: %s', (lastDay, saidToEnd, counts, text) => {
   const sales = { account: 'Europe', currency: 'SEK', lastDay, saidToEnd }
   expect(hasEnded(sales)).toBe(counts)

@@ -43,6 +43,6 @@ export function endedText(sales: Sales): string {
   const said = `${account}, ${currency}: nothing sold after ${dayText(saidToEnd!)}`
   if (hasEnded(sales)) return said
   return lastDay === null
-    ? `${said}, of which no file is in use`
-    : `${account}, ${currency}: sales went on to ${dayText(lastDay)}, so that it no longer counts that they ended on ${dayText(saidToEnd!)}`
+    ? `${said}, but no file for it is in use`
+    : `${account}, ${currency}: sales continued until ${dayText(lastDay)}, so the end on ${dayText(saidToEnd!)} no longer applies`
 }

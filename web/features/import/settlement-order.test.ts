@@ -42,7 +42,7 @@ test('only settlements that state a total are said not to add up to it', () => {
     "1 settlement of 2 does not add up to Amazon's total. A part of the file is missing.",
   )
   expect(verdictOn([complete, incomplete, tooMuch, unstated])).toBe(
-    "2 settlements of 3 do not add up to Amazon's total. A part of the file is missing. One has too much: rows of another file were added to it.",
+    "2 settlements of 3 do not add up to Amazon's total. A part of the file is missing. One has too many lines: rows from another file were added.",
   )
   expect(inOrderOfConcern([unstated, complete, tooMuch]).map(({ settlementId }) => settlementId)).toEqual([
     '3',

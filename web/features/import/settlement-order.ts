@@ -29,7 +29,7 @@ export function verdictOn(settlements: readonly SettlementResult[]): string {
     `${countText(unequal.length, 'settlement')} of ${stated.length} ${unequal.length === 1 ? 'does' : 'do'} not add up to Amazon's total.`,
     tooMuch < unequal.length && 'A part of the file is missing.',
     tooMuch > 0 &&
-      `${tooMuch === 1 ? 'One has' : `${tooMuch} have`} too much: rows of another file were added to it.`,
+      `${tooMuch === 1 ? 'One has' : `${tooMuch} have`} too many lines: rows from another file were added.`,
   ]
     .filter(Boolean)
     .join(' ')

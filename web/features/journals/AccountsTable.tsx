@@ -127,7 +127,7 @@ function Accounts({
       <Band className={styles.foot}>
         <p className={styles.remark}>
           {takesTaxCode
-            ? 'Tax codes are handed on as they are typed; no tax is worked out in a journal.'
+            ? 'Tax codes are passed on as entered. Journals do not calculate tax.'
             : `The import of journals into ${FORMAT_LABELS[format]} takes no tax codes: none is asked for here, and its files have none. Give the lines theirs in ${FORMAT_LABELS[format]}.`}{' '}
           Sales whose tax Amazon collects are lines of their own: they have the account of the line where they
           name none, and no tax code but theirs. An account that brings its own tax, as an automatic account
@@ -211,7 +211,7 @@ function accountColumns({
     typed('taxCode', 'Tax code', 110, nameOf(TAX_CODE_LENGTH)),
     {
       id: 'lacks',
-      title: 'Lacks',
+      title: 'Missing',
       kind: 'text',
       width: 190,
       hint: 'What the chosen format asks for, of what is saved.',

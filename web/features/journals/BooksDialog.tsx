@@ -25,7 +25,7 @@ export function BooksDialog(props: BooksDialogProps) {
   return (
     <Modal
       title="Books"
-      description="Xero and DATEV take journals in the currency of the books alone. The numbers for DATEV are known to the tax consultant."
+      description="Xero and DATEV only accept journals in the currency of the books. Your tax consultant knows the DATEV numbers."
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={

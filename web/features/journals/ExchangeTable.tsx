@@ -72,8 +72,7 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
             label="Exchange"
             empty={
               <StateMessage place="section" title="No other currency">
-                No journal of these days is in another currency than {bookCurrency}, in which the books are
-                kept.
+                All journals of these days are in {bookCurrency}, the currency of the books.
               </StateMessage>
             }
             onOpen={(row) => {
@@ -84,20 +83,21 @@ function Rows({ asked, controls, onSettlement, exchange }: ExchangeTableProps & 
       </PaperTables>
       <Band className={styles.foot}>
         <p className={styles.remark}>
-          A journal stays in the currency of its settlement. Here it is booked at the rate of its day, its
-          payout at the rate of the day on which it arrived: by your bank where a statement of it has the row,
-          else as Amazon states it. Where all amounts have the latest rate, nothing is gained or lost.{' '}
+          A journal stays in the currency of its settlement. Here it is converted at the rate of its day, and
+          its payout at the rate of the day it arrived: according to your bank statement if it contains the
+          payout, otherwise as Amazon states it. If all amounts are converted at the latest rate, nothing is
+          gained or lost.{' '}
           {withoutDifference > 0 &&
-            `${countText(withoutDifference, 'payout')} ${withoutDifference === 1 ? 'is' : 'are'} in no sum. `}
+            `${countText(withoutDifference, 'payout')} ${withoutDifference === 1 ? 'is' : 'are'} not included in the totals. `}
           {asked.asOf !== undefined && `${BANK_OF_NOW} `}
           {undecided > 0 &&
-            `Of ${countText(undecided, 'payout')} the bank has rows among which nobody has chosen: they count as Amazon states them.`}
+            `For ${countText(undecided, 'payout')}, more than one bank transaction matches and none has been confirmed: they count as Amazon states them.`}
         </p>
       </Band>
     </>
   )
 }
 
-const BANK_OF_NOW = 'What the bank has is of now, and left out of a moment that is over.'
+const BANK_OF_NOW = 'Bank statements are always current, so they are left out of past numbers.'
 
 const idOf = (row: ShownExchange): string => ('total' in row ? 'total' : row.number)

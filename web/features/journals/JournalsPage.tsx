@@ -41,21 +41,21 @@ const JournalRowsDrawer = lazy(async () => ({
 }))
 
 const TITLE = 'Journals'
-const BASIS = 'What Amazon paid or charged, in the currency of each settlement, by local days.'
+const BASIS = 'What Amazon paid or charged, in the currency of each settlement, by local date.'
 
 /** What each settlement is booked as, for the program in which the books are kept. */
 export const JournalsPage = () => (
-  <DashboardGate title={TITLE} noData="Import settlement reports, and each of them can be booked.">
+  <DashboardGate title={TITLE} noData="Import settlement reports to book them.">
     {(subject) => <Journals subject={subject} />}
   </DashboardGate>
 )
 
 const EXCHANGE_BASIS =
-  'Journals in other currencies than the books, at the rate of the day of each, and their payouts at the rate of the day on which they arrived.'
+  'Journals in currencies other than that of the books, each at the rate of its own day, and their payouts at the rate of the day they arrived.'
 
 function basisOf(part: JournalsView['part'], asOf: string | undefined): string {
   if (part === 'EXCHANGE') return EXCHANGE_BASIS
-  return asOf === undefined ? BASIS : `${BASIS} Accounts are those of now.`
+  return asOf === undefined ? BASIS : `${BASIS} Accounts are always the current ones.`
 }
 
 const NONE: readonly SettlementSummary[] = []
@@ -67,7 +67,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   const moment = { ...(asOf !== undefined && { asOf }) }
   const { format } = view
   const rights = useRefusal('keepBooks')
-  const refusal = asOf === undefined ? rights : 'Of a moment that is over nothing can be changed.'
+  const refusal = asOf === undefined ? rights : 'Past numbers cannot be changed.'
   const query = useAnswerQuery({
     ...trpc.journals.list.queryOptions({ companyId, format, ...moment }),
     placeholderData: keepPreviousData,
@@ -275,5 +275,5 @@ function refusalOf(chosen: readonly SettlementSummary[]): string | undefined {
   if (chosen.length > CHOSEN_SETTLEMENTS_MAX)
     return `Choose at most ${CHOSEN_SETTLEMENTS_MAX} settlements, or download a month.`
   const open = chosen.find(({ state }) => state !== 'BALANCED')
-  return open && `Settlement ${open.settlementId} cannot be booked. Look at its state.`
+  return open && `Settlement ${open.settlementId} cannot be booked. See its state.`
 }

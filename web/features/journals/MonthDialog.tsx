@@ -25,7 +25,7 @@ interface MonthDialogProps {
 export const MonthDialog = (props: MonthDialogProps) => (
   <Modal
     title="Download a month"
-    description="The journals of all settlements of a month, or with them its statement, its reconciliation, its VAT report, what its stock was worth, and a page that says what they are and what is missing."
+    description="Download the journals of all settlements in a month, or the whole month: its journals, statement, reconciliation, VAT report and stock value, with a readme that says what they are and what is missing."
     trigger={
       <Button size="sm" icon={CalendarArrowDown} disabledReason={props.refusal}>
         Month
@@ -81,7 +81,7 @@ function Months({ companyId, format, settlements }: MonthDialogProps) {
       {open > 0 && (
         <Alert appearance="warning">
           {countText(open, 'settlement')} cannot be booked and {open === 1 ? 'is' : 'are'} in no journal. The
-          page of the whole month names {open === 1 ? 'it' : 'them'}.
+          readme of the whole month lists {open === 1 ? 'it' : 'them'}.
         </Alert>
       )}
       {download.isError && <Alert appearance="negative">{errorText(download.error)}</Alert>}

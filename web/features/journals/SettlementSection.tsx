@@ -59,7 +59,7 @@ export function SettlementSection(props: SettlementSectionProps) {
       height={280}
       status={
         !settlement
-          ? { kind: 'empty', title: 'No settlement chosen', text: 'Press one to see how it is booked.' }
+          ? { kind: 'empty', title: 'No settlement chosen', text: 'Select one to see how it is booked.' }
           : query.isError
             ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
             : { kind: found ? 'ready' : 'loading' }
@@ -119,8 +119,8 @@ function Journals({
       {!isZero(found.unmapped) && (
         <Alert>
           <p>
-            No rule of the statement knows {exactText(found.unmapped, found.currency)} {found.currency} of it;
-            this is booked with the nearest line.
+            {exactText(found.unmapped, found.currency)} {found.currency} of it is not mapped to a line of the
+            statement; it is booked with the closest line.
           </p>
         </Alert>
       )}

@@ -107,7 +107,7 @@ export function exchangeColumns(bookCurrency: string, hasAccounts: boolean): Tab
     {
       ...amount('difference', `Gained or lost, ${bookCurrency}`, ofBooks, ({ payout }) => payout?.difference),
       width: 140,
-      hint: 'What arrived less what was booked: gained above zero, lost below.',
+      hint: 'Amount arrived less amount booked: above zero is a gain, below zero a loss.',
       isResult: true,
       cellHint: leftOut,
       value: (row) => ('total' in row ? row.total : (row.payout?.difference ?? null)),

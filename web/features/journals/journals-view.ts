@@ -33,7 +33,7 @@ export const journalsDashboard = defineDashboard({
 export type JournalsView = ViewOf<typeof journalsDashboard>
 
 /** Why no file for a program is made as of a moment. */
-export const BOOKED_NOW = 'What is booked is of now. Go back to now to download it.'
+export const BOOKED_NOW = 'Journals can only be downloaded as they are now. Go back to now first.'
 
 /** `2026-03.productSales.DE`: what is booked of a line and marketplace in a month; `….taxKept` where Amazon collects the tax. */
 export interface JournalPart {

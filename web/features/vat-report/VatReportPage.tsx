@@ -36,7 +36,7 @@ export const VatReportPage = () => (
   <DashboardGate
     title={TITLE}
     days="ALL"
-    noData="Import VAT transactions reports or settlement reports, and their tax is told apart by country and rate."
+    noData="Import VAT transactions reports or settlement reports to see VAT by country and rate."
   >
     {(subject) => <Report subject={subject} />}
   </DashboardGate>
@@ -155,7 +155,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
               maxHeight="max(16rem, calc(100dvh - 22rem))"
               isLoading={report === undefined}
               openedRow={opened?.key ?? null}
-              empty="No row of these days is owed by them."
+              empty="No rows on these days are owed by the chosen party."
               onOpen={(row, reach) => {
                 if (!row.isTotal) drawer.open(row.key, reach)
               }}
@@ -222,7 +222,9 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
       value: stated(sumOf(({ liable }) => liable === 'MARKETPLACE')),
       ...onlyReports,
       ...(report?.rows.some(({ calculation }) => calculation === 'FACILITATOR') && {
-        lack: { text: 'Settlements do not say what Amazon collects of it: only reports are in this sum.' },
+        lack: {
+          text: 'Settlements do not state what Amazon collects, so this total only includes VAT transactions reports.',
+        },
       }),
     },
     {

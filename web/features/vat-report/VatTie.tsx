@@ -81,8 +81,8 @@ function reasonOf({ tie, covered }: VatReport): string {
   if (tie.difference === null)
     return 'Without a value: days without a settlement or without an exchange rate are in these sums.'
   return covered.length === 0
-    ? 'There is no VAT transactions report, so both are made of the same lines.'
-    : 'Reports count a sale when it is complete and with Amazon’s rates; the statement counts it when it is posted, with those of the company. At the ends of a report a sale may be in both or in neither.'
+    ? 'There is no VAT transactions report, so both are based on the same lines.'
+    : 'VAT transactions reports count a sale on completion, at Amazon’s rates; the statement counts it when posted, at the company’s rates. At the start and end of a report, a sale may be in both or in neither.'
 }
 
 const columns = (currencyCode: string): SimpleColumn<TieRow>[] => [

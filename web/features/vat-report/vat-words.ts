@@ -48,10 +48,10 @@ export const kindText = ({ transactionType }: VatRow): string =>
 
 /** What is not in the report wherever its numbers come from. */
 export const NEVER_KNOWN =
-  'Tax on Amazon’s fees and its reverse charge, purchases, imports and sales outside Amazon are in no file that is read here.'
+  'Not included, because no imported file contains them: tax on Amazon’s fees and its reverse charge, purchases, imports and sales outside Amazon.'
 
 export const BASIS =
-  'Days of a VAT transactions report as it states them, by completion. Other days as the statement has them, by posting: by the company’s rates, or by tax that Amazon states.'
+  'Days with a VAT transactions report: as it states them, by completion date. Other days: as in the statement, by posting date, at the company’s rates or with the tax that Amazon states.'
 
 const daysText = (days: readonly VatDays[], hasAccounts: boolean): string => {
   const [first] = days
@@ -97,7 +97,7 @@ export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows 
   )
   if (unsaid > 0)
     notes.push({
-      text: `${countText(unsaid, 'row')} without a word on who collects the tax, taken as yours`,
+      text: `${countText(unsaid, 'row')} that do not state who collects the tax, treated as yours`,
       isWarning: true,
     })
   const buyersUnknown = count(({ buyerType, scheme, rowCount }) =>
@@ -105,12 +105,12 @@ export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows 
   )
   if (buyersUnknown > 0)
     notes.push({
-      text: `${countText(buyersUnknown, 'row')} without a word on whether the buyer is a business`,
+      text: `${countText(buyersUnknown, 'row')} that do not state whether the buyer is a business`,
       isWarning: false,
     })
   if (otherPeriodRows > 0)
     notes.push({
-      text: `Amazon counts ${countText(otherPeriodRows, 'row')} to another month than that of their day`,
+      text: `Amazon reports ${countText(otherPeriodRows, 'row')} in a different month from their date`,
       isWarning: false,
     })
   return notes
