@@ -803,7 +803,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     ['Found', '1', '5.5'],
     ['Lost', '-2', '-11'],
     ['Damaged', '-1', '-5.5'],
-    ['Not explained', '0', '0'],
+    ['Unexplained', '0', '0'],
     ['New costs and exchange rates', '', '100'],
     ['Closing stock', '131', '720.5'],
   ])
