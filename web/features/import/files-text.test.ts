@@ -18,6 +18,6 @@ test('several files come to one line, and rows count where the file does', () =>
     ]),
   ).toBe('2 in use, 2 refused, 1 cancelled or undone, 412 rows')
   expect(filesText([file('RUNNING'), undefined, 'NOT_SENT', file('NEEDS_ANSWER')])).toBe(
-    '1 waiting for an answer, 1 not sent, 2 under way',
+    '1 waiting for an answer, 1 not sent, 2 in progress',
   )
 })
