@@ -300,7 +300,7 @@ test('of two people who change a row the second is told who was first, and nothi
     updated: [{ ...asChange(rent), amount: '3000' }],
   }
   await expect(saveAs(ben.calls, company, theirs)).rejects.toThrow(
-    'Nothing was saved, because somebody else has changed what you were changing: “Rent, warehouse” was changed by ann@example.com.',
+    'Nothing was saved, because someone else has changed the same rows: “Rent, warehouse” was changed by ann@example.com.',
   )
   expect((await list(company)).rows.map(({ name, amount }) => [name, amount])).toEqual([
     ['Rent, warehouse', '2900'],

@@ -788,10 +788,10 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     Found: '1',
     'Closing stock, sellable': '130',
     'Closing stock, not sellable': '1',
-    'Not explained': '0',
-    'Value at first, EUR': '450',
-    'Value at last, sellable, EUR': '715',
-    'Value at last, not sellable, EUR': '5.5',
+    Unexplained: '0',
+    'Opening value, EUR': '450',
+    'Closing value, sellable, EUR': '715',
+    'Closing value, not sellable, EUR': '5.5',
     'Written off, EUR': '14.5',
   })
   const rolled = rowsIn(files['month-2026-03/stock-value-2026-03.csv']!)
@@ -814,7 +814,7 @@ test('stock of a month in the archive: units as they came and went, at the cost 
     ['Lost and damaged stock in the statement', '-14.5'],
     ['Difference', '0'],
   ])
-  expect(below[0]).toMatchObject({ 'Value at first, EUR': '450', 'Value at last, sellable, EUR': '715' })
+  expect(below[0]).toMatchObject({ 'Opening value, EUR': '450', 'Closing value, sellable, EUR': '715' })
   const readme = files['month-2026-03/README.txt']!
   expect(readme).toContain(
     'The inventory ledger of Europe knows 2 of 31 days of the month, from 2026-03-01 to 2026-03-31',
@@ -837,12 +837,12 @@ test('stock of a month in the archive: units as they came and went, at the cost 
   const rows = rowsIn(more['month-2026-03/stock-2026-03.csv']!)
   expect(rows.find((row) => row['SKU'] === 'CUP')).toMatchObject({
     'Opening stock': '3',
-    'Not explained': '-1',
-    'Value at first, EUR': '',
+    Unexplained: '-1',
+    'Opening value, EUR': '',
     'Written off, EUR': '',
   })
   expect(rows.find((row) => row['Seller account'] === 'All products')).toMatchObject({
-    'Value at last, sellable, EUR': '',
+    'Closing value, sellable, EUR': '',
     'Written off, EUR': '',
   })
   expect(more['month-2026-03/README.txt']).toContain(
@@ -886,8 +886,8 @@ test('stock that a month tells by warehouse and then by country counts once, and
     'Opening stock': '100',
     'Shipped to customers': '-30',
     'Closing stock, sellable': '70',
-    'Not explained': '0',
-    'Value at last, sellable, EUR': '140',
+    Unexplained: '0',
+    'Closing value, sellable, EUR': '140',
   })
   expect(files['month-2026-03/README.txt']).toContain(
     'says nothing on the last days that it knows of others: 1.',
@@ -926,7 +926,7 @@ test('stock of a warehouse is one whatever marketplace its files were told, and 
         'Opening stock',
         'Closing stock, sellable',
         'Closing stock, not sellable',
-        'Not explained',
+        'Unexplained',
       ].map((head) => row[head]),
     ),
   ).toEqual([

@@ -107,7 +107,7 @@ test('who holds as many calls as one may is refused more, and nobody else is: ot
   const sockets = await held('198.51.100.1', CALLS_OF_ONE_MAX)
   await expect.poll(async () => (await statusFrom('198.51.100.1', CALL))[0]).toBe(429)
   const [, retryAfter, body] = await statusFrom('198.51.100.1', CALL)
-  expect([retryAfter, body]).toEqual(['5', expect.stringContaining('Too many calls of yours')])
+  expect([retryAfter, body]).toEqual(['5', expect.stringContaining('Too many requests from you')])
   expect((await statusFrom('198.51.100.2', CALL))[0]).toBe(200)
   for (const path of ['/meta', '/', '/healthz', '/identity/test/.well-known/jwks.json'])
     expect([path, (await statusFrom('198.51.100.1', path))[0]]).not.toEqual([

@@ -36,7 +36,7 @@ test('members are told of first data that took a while, and of no other', async 
   expect(await mailsAfter(company.id, first.id, 0.9)).toEqual([])
   const mails = await mailsAfter(company.id, first.id, 90)
   expect(mails.map(({ to }) => to)).toEqual(['owner@example.com', 'viewer@example.com'])
-  expect(mails[0]).toMatchObject({ subject: 'The data of Acme Outdoor is ready' })
+  expect(mails[0]).toMatchObject({ subject: 'Your data for Acme Outdoor is ready' })
   expect(mails[0]!.text).toContain(`https://sextant.example/${company.id}/profitAndLoss/transaction`)
 
   const second = await company.import('april.txt', oneSaleFile('90000000002'))
@@ -71,7 +71,7 @@ test('members are told when what pages need first of a connection has come, and 
     return mails.map(({ to, subject }) => `${to}: ${subject}`)
   }
   expect(await mailsOf(59)).toEqual([])
-  expect(await mailsOf(600)).toEqual(['seller@example.com: The data of Acme Outdoor is ready'])
+  expect(await mailsOf(600)).toEqual(['seller@example.com: Your data for Acme Outdoor is ready'])
 })
 
 test('a file that came to nothing is no news', async () => {

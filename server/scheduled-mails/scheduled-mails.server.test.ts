@@ -102,7 +102,7 @@ test('a digest comes once a morning, with the numbers of the page that its link 
   expect(await sentAt(`${MONDAY}T05:01:00Z`)).toEqual([])
   const both = await Promise.all([sentAt(`2026-06-30${SEVEN}`), sentAt(`2026-06-30${SEVEN}`)])
   expect(both.flat()).toHaveLength(1)
-  expect(both.flat()[0]!.text).toContain('Reports have come up to Sun 28 Jun.')
+  expect(both.flat()[0]!.text).toContain('Reports are available up to Sun 28 Jun.')
   await switchOff()
   expect(await sentAt(`2026-07-01${SEVEN}`)).toEqual([])
 })
@@ -180,7 +180,7 @@ test('a digest is of the last day that all reports reach, and marks what is not 
   })
   const [mail] = await sentAt(`${MONDAY}T07:00:00Z`)
   expect(mail!.subject).toBe('Late Reports, Fri 26 Jun: sales £10.00')
-  expect(mail!.text).toContain('Reports have come up to Fri 26 Jun.')
+  expect(mail!.text).toContain('Reports are available up to Fri 26 Jun.')
   // Six days of seven, which are less than the seven before them for no other reason.
   expect(mail!.text).toMatch(/Sales +£10\.00 +£60\.00\* +–/)
   expect(mail!.text).toMatch(/Ad spend +£1\.00 +£7\.00 +0\.0%/)

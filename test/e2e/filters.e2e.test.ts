@@ -266,7 +266,7 @@ test('numbers are compared with the period before, or with dates of one’s own,
   await page.getByRole('option', { name: /^Previous period/ }).waitFor()
   await expect
     .poll(() => page.getByRole('option').allInnerTexts())
-    .toEqual(['Previous period\nSep 2026', 'Previous year\nOct 2025', 'Own dates', 'No comparison'])
+    .toEqual(['Previous period\nSep 2026', 'Previous year\nOct 2025', 'Custom dates', 'No comparison'])
   await comesTo(focused).toMatch(/^Previous period/)
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
   const typeIn = async (label: string, text: string) => {
@@ -281,7 +281,7 @@ test('numbers are compared with the period before, or with dates of one’s own,
   await comesTo(focused).toMatch(/^Compare to/)
   // What holds can be chosen again, to change it.
   await page.keyboard.press('Enter')
-  await comesTo(focused).toMatch(/^Own dates/)
+  await comesTo(focused).toMatch(/^Custom dates/)
   await page.keyboard.press('Enter')
   await dialog().locator('input:focus').waitFor()
   expect(await dialog().getByRole('textbox', { name: 'From' }).inputValue()).toBe('February 02, 2026')

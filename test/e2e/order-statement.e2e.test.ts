@@ -162,8 +162,8 @@ formTest('an estimated fee is explained down to the line of its order', async ()
 
 formTest('own dates become a column, compared with others, and go when they are deleted', async () => {
   await open(settledMonth)
-  const dialog = page.getByRole('dialog', { name: 'Columns of own dates' })
-  await page.getByRole('button', { name: 'Columns of own dates' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns with custom dates' })
+  await page.getByRole('button', { name: 'Columns with custom dates' }).click()
   await dialog.getByRole('button', { name: 'Add column' }).click()
   const column = dialog.getByRole('listitem')
   await column.waitFor()
@@ -172,14 +172,14 @@ formTest('own dates become a column, compared with others, and go when they are 
     expect(await axeViolations(page)).toEqual([])
   }
   await page.keyboard.press('Escape')
-  const head = page.getByRole('columnheader', { name: /own dates/ })
+  const head = page.getByRole('columnheader', { name: /custom dates/ })
   await head.waitFor()
   // It is kept; an id that nobody has any more is let go.
   await open(`${settledMonth}&columns=${param('columns')},gone`)
   await head.waitFor()
   await expect.poll(() => param('columns')).not.toContain('gone')
 
-  await page.getByRole('button', { name: 'Columns of own dates' }).click()
+  await page.getByRole('button', { name: 'Columns with custom dates' }).click()
   await column.getByRole('button', { name: /^Delete/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await column.waitFor({ state: 'detached' })

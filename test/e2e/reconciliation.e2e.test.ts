@@ -57,7 +57,7 @@ formTest('a settlement that is pressed shows how its profit becomes its payout',
   const bridge = () => page.getByRole('table', { name: /From the net profit/ })
   await expect.poll(() => bridge().innerText()).toMatch(/Profit, some costs missing[\s\S]*Payout\s*223\.00/)
   // Nobody has stated what the cup costs.
-  await page.getByText('Nor is the cost of 1 unit, which nobody has stated.').waitFor()
+  await page.getByText('The cost of 1 unit is unknown and not included either.').waitFor()
   await page.getByRole('radiogroup', { name: 'Which settlements' }).getByText('All').click()
   await list().getByRole('row', { name: MARCH.id }).getByRole('rowheader').click()
   await expect.poll(() => bridge().innerText()).toMatch(/Payout\s*104\.00/)
