@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, addMonths, endOfMonth, startOfMonth } from '#contract/date-range.ts'
 import { createCompany, setLicence } from '#server/accounts/index.ts'
-import { axeViolations, COUNTRY_ASKED, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
+import { ASKS_FOR_COUNTRY, axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
 import { importText } from '#test/support/imported.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
@@ -208,8 +208,8 @@ formTest(
     await page.getByRole('button', { name: 'Show all marketplaces' }).waitFor()
     await expect.poll(() => dialog.count()).toBe(0)
     // All of them is what most people look at.
+    await page.evaluate((key) => sessionStorage.setItem(key, 'yes'), ASKS_FOR_COUNTRY)
     for (const marketplaces of ['GB', 'all']) {
-      await page.evaluate((key) => sessionStorage.setItem(key, 'null'), COUNTRY_ASKED)
       await page.goto(transactions(marketplaces))
       await dialog.waitFor()
     }

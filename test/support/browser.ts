@@ -50,15 +50,21 @@ export async function launchOwnBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Under which a session keeps that it was asked for the establishment country. */
-export const COUNTRY_ASKED = 'sextant.establishmentCountry'
+/** Where the session of a page has this, it is asked for the establishment country as people are. */
+export const ASKS_FOR_COUNTRY = 'asks-for-country'
 
-/** The question about the establishment country would stand before most statements; it is the subject of one test. */
+/**
+ * The question about the establishment country would stand before most statements; it is the subject of one test. A session keeps
+ * for each company and person that they were asked.
+ */
 const askForNoCountry = (where: Page | BrowserContext): Promise<unknown> =>
-  where.addInitScript(
-    // A page without an origin has no storage.
-    `if (location.protocol.startsWith('http')) sessionStorage['${COUNTRY_ASKED}'] ??= 'true'`,
-  )
+  where.addInitScript(`{
+    const read = Storage.prototype.getItem
+    Storage.prototype.getItem = function (key) {
+      const isAsked = key.startsWith('sextant.establishmentCountry.') && read.call(this, '${ASKS_FOR_COUNTRY}') === null
+      return read.call(this, key) ?? (isAsked ? '"asked"' : null)
+    }
+  }`)
 
 /** A page that notes what goes wrong in it: exceptions and what is written to the console as an error. */
 export async function openPage(browser: Browser): Promise<{ page: Page; mishaps: string[] }> {
