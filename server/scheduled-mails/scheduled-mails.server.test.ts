@@ -184,7 +184,7 @@ test('a digest is of the last day that all reports reach, and marks what is not 
   // Six days of seven, which are less than the seven before them for no other reason.
   expect(mail!.text).toMatch(/Sales +£10\.00 +£60\.00\* +–/)
   expect(mail!.text).toMatch(/Ad spend +£1\.00 +£7\.00 +0\.0%/)
-  expect(mail!.text).toContain('* Some of it is missing')
+  expect(mail!.text).toContain('* Some data is missing')
   await reader.calls.scheduledMails.switchOff({ companyId: other.id, kind: 'DAILY_DIGEST' })
 })
 

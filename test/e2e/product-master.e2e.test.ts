@@ -145,7 +145,7 @@ test('costs are saved as a file, changed in it and imported again', async () => 
     return dialog
   }
   const untouched = await choose(file)
-  await untouched.getByText(/0 new, 3 as it stands/).waitFor()
+  await untouched.getByText(/0 new, 3 unchanged/).waitFor()
   await untouched.getByRole('button', { name: 'Choose another file' }).click()
   await page.keyboard.press('Escape')
   const dialog = await choose(file.replace(/^(LAMP,.*,EUR),4\.2,/m, '$1,5.2,'))

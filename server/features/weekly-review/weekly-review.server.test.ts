@@ -386,14 +386,14 @@ describe('notes', () => {
     await save('Raised by 5.', note!.updatedAt)
     // Who had not seen that writes over nothing, and deletes nothing.
     for (const text of ['Mine', '']) {
-      await expect(save(text, note!.updatedAt)).rejects.toThrow('somebody else')
-      await expect(save(text, null)).rejects.toThrow('somebody else')
+      await expect(save(text, note!.updatedAt)).rejects.toThrow('someone else')
+      await expect(save(text, null)).rejects.toThrow('someone else')
     }
     const [changed] = await notes()
     expect(changed).toMatchObject({ text: 'Raised by 5.', updatedAt: '2026-07-01T12:05:00.000Z' })
     await save('', changed!.updatedAt)
     expect(await notes()).toEqual([])
-    await expect(save('Late', changed!.updatedAt)).rejects.toThrow('somebody else')
+    await expect(save('Late', changed!.updatedAt)).rejects.toThrow('someone else')
   })
 
   test('begin on Mondays, and have an end', async () => {
