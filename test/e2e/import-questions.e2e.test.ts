@@ -166,7 +166,7 @@ formTest('a file that asks for its day can be taken back instead, and is of no d
 formTest('the guide says which report gives what, and leads to it in the chosen marketplace', async () => {
   await page.goto(`${server.address}/${companyId}/import`)
   await page.getByRole('link', { name: 'Where to find reports' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Which reports, and where' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Where to find reports' }).waitFor()
   await page.getByText('Ödemeler → Rapor Arşivi → İşlem').waitFor()
   await page.getByRole('heading', { name: 'Search Query Performance report, ASIN view' }).waitFor()
   await looked('guide')

@@ -286,7 +286,7 @@ formTest(
     await open('/wbr/overview?')
     await main.getByText('No report for this page yet.').waitFor()
     expect(await main.getByRole('button', { name: /^Show / }).count()).toBe(0)
-    await main.getByRole('link', { name: 'Which reports, and where' }).click()
+    await main.getByRole('link', { name: 'Where to find reports' }).click()
     await page.waitForURL('**/import/reports#business_report')
     expect(mishaps).toEqual([])
   },

@@ -151,7 +151,7 @@ test('a mail is switched on, stays on, and is ended by the one button behind its
   const links = new StopLinks(await secretKeyOf(dataDir, undefined))
   await page.goto(url(`${STOP_PATH}/${links.tokenOf(mail!)}`))
   await says(page, 'Stop the daily digest?')
-  await page.getByRole('button', { name: 'Stop it' }).click()
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
   await says(page, 'You will not get the daily digest any more.')
   await openSettings(page, 'userSettings/personalDetails')
   await expect.poll(() => digest.isChecked()).toBe(false)
