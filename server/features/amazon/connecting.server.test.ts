@@ -440,7 +440,7 @@ test('a seller whose files were handed in before goes on in the same account', a
 })
 
 test.each([
-  ['is away', new AmazonError('LATER', 'secret of Amazon'), 'Amazon does not answer'],
+  ['is away', new AmazonError('LATER', 'secret of Amazon'), 'Amazon is not responding'],
   ['says no', new AmazonError('DENIED', 'secret of Amazon'), 'Amazon did not accept'],
 ])('where Amazon %s nothing is connected, and it is said', async (_, failure, words) => {
   const begun = await begin('SELLING_PARTNER')
