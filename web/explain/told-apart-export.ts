@@ -108,7 +108,7 @@ export async function exportedDifferences(
   )
   const unit = typeOfUnit(metricOf(subject.metric).unit)
   const rest: OrderDifference[] = first.whole
-    ? [{ orderId: 'All else', ordered: null, posted: null, difference: restOf(first.whole, orders) }]
+    ? [{ orderId: 'Everything else', ordered: null, posted: null, difference: restOf(first.whole, orders) }]
     : []
   return {
     sheet: sheetFrom<OrderDifference>(
