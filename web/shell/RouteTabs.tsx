@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { CompanyPath } from '#web/paths.ts'
 import type { SearchParams } from '#web/search-params.ts'
 import styles from './RouteTabs.module.css'
-import { useTooltip } from '#web/ui/use-tooltip.tsx'
 import { useCompany } from './use-company.ts'
 
 interface RouteTab {
@@ -25,38 +24,18 @@ export function RouteTabs({ label, tabs, search }: RouteTabsProps) {
   return (
     <nav aria-label={label} className={styles.tabs}>
       {tabs.map((tab) => (
-        <Tab key={tab.to} tab={tab} companyId={company.id} search={search ?? true} />
+        <Link
+          key={tab.to}
+          to={tab.to}
+          params={{ companyId: company.id }}
+          search={search ?? true}
+          activeOptions={{ includeSearch: false }}
+          className={styles.tab}
+          title={tab.hint}
+        >
+          {tab.label}
+        </Link>
       ))}
     </nav>
-  )
-}
-
-interface TabProps {
-  tab: RouteTab
-  companyId: string
-  search: true | ((search: SearchParams) => SearchParams)
-}
-
-function Tab({ tab: { label, hint, to }, companyId, search }: TabProps) {
-  const { ref, triggerProps, tooltip } = useTooltip<HTMLAnchorElement>({
-    text: hint,
-    delay: 300,
-    placement: 'bottom',
-  })
-  return (
-    <>
-      <Link
-        {...triggerProps}
-        ref={ref}
-        to={to}
-        params={{ companyId }}
-        search={search}
-        activeOptions={{ includeSearch: false }}
-        className={styles.tab}
-      >
-        {label}
-      </Link>
-      {tooltip}
-    </>
   )
 }
