@@ -576,9 +576,7 @@ describe('where nothing is sold any longer', () => {
     const april = await shop.import('ca-2.txt', canadian('4', '2026-04-01', '2026-04-30'))
     expect(await march(shop)).toMatchObject({ growth: null, missing: ['CAD'] })
     expect(await inCanada(shop)).toMatchObject({ lastDay: '2026-04-30', saidToEnd: '2026-01-31' })
-    await expect(set(shop, '2026-01-31')).rejects.toThrow(
-      'what North America sold in CAD reaches to 2026-04-30',
-    )
+    await expect(set(shop, '2026-01-31')).rejects.toThrow('North America has sales in CAD until 2026-04-30')
     await shop.undo(april.id)
     expect(await march(shop)).toMatchObject({ growth: -1, missing: [] })
   })

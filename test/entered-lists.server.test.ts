@@ -370,7 +370,9 @@ test('what somebody else changes after the preview keeps a list from being impor
   const file = fileOf('sku,custom_name,category\nCUP,Mug,Kitchen\n')
   const { digest } = await look('productMaster', company, file)
   await rename('Beaker')
-  await expect(take('productMaster', company, file, digest)).rejects.toThrow('changed the same rows in the meantime')
+  await expect(take('productMaster', company, file, digest)).rejects.toThrow(
+    'changed the same rows in the meantime',
+  )
   expect((await productsOf(company))[0]).toEqual(['CUP', 'Beaker', '', '', ''])
 
   const saveId = randomUUID()

@@ -25,7 +25,7 @@ test('every report of advertising is given, and budgets and shares are those of 
   // Amazon refuses a report with a column that it does not know.
   expect(newest.filter(({ problem }) => problem !== null)).toEqual([])
   expect(newest.map(({ source }) => source).toSorted()).toEqual(
-    ADVERTISING_SOURCES.map(({ id }) => id).toSorted(),
+    ['profiles', ...ADVERTISING_SOURCES.map(({ id }) => id)].toSorted(),
   )
 
   const { profileId } = seller!.profiles[0]!

@@ -424,7 +424,7 @@ test('costs of every day and marketplace are refused to whoever looks at them, a
   const rows = ['GB', 'DE', 'FR'].flatMap((place) => days.map((day) => `CUP,${place},${day},GBP,1`))
   const file = `sku,marketplace,valid_from,currency,manufacturing\n${rows.join('\n')}\n`
   expect(await own.import('costs.csv', file)).toMatchObject({ status: 'PUBLISHED' })
-  const refusal = 'more than 100000 periods of costs'
+  const refusal = 'more than 100000 cost periods'
   await expect(costsOf('CUP', own)).rejects.toThrow(refusal)
   const asked = { companyId: own.id, skus: ['CUP'] }
   await expect(server.operator.productMaster.listCosts(asked)).rejects.toThrow(refusal)
