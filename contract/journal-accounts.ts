@@ -1,5 +1,12 @@
 /** Which accounts the lines of a settlement are booked to, and what each accounting program asks of them. */
-import { childrenOf, isPnlLine, lineDefinition, PNL_LINES, type PnlLine } from './profit-and-loss-lines.ts'
+import {
+  childrenOf,
+  isPnlLine,
+  lineDefinition,
+  PNL_LINES,
+  TAXED_LINES,
+  type PnlLine,
+} from './profit-and-loss-lines.ts'
 
 export const JOURNAL_FORMATS = ['CSV', 'XERO', 'QUICKBOOKS', 'DATEV'] as const
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number]
@@ -60,14 +67,7 @@ export const JOURNAL_LINES: readonly PnlLine[] = [
   ...childrenOf('memo'),
 ].filter((line) => !NEVER_PAID.includes(line))
 
-/**
- * Lines that hold the value-added tax of what was sold. Of some sales the seller owes it, of others Amazon collects it; these
- * are booked apart, because a program takes the tax of a code out of all that stands with it.
- */
-export const TAXED_LINES: readonly PnlLine[] = (['grossSales', 'promotions', 'refunds'] as const).flatMap(
-  (group) => childrenOf(group),
-)
-/** Of a taxed line, the part whose tax Amazon collects. */
+/** Of a taxed line, the part whose tax Amazon collects: a program takes the tax of a code out of all that stands with it. */
 type TaxKept = `${PnlLine}TaxKept`
 
 /** PAYOUT is what a journal is balanced by; CARRIED_OVER is that of the first months of a settlement over several. */

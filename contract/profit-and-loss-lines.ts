@@ -477,6 +477,11 @@ for (const id of PNL_LINE_IDS) {
 /** Children in statement order. */
 export const childrenOf = (id: PnlLine): readonly PnlLine[] => children.get(id)!
 
+/** Lines that hold the value-added tax of what was sold, where prices include it: owed by the seller, or collected by Amazon. */
+export const TAXED_LINES: readonly PnlLine[] = (['grossSales', 'promotions', 'refunds'] as const).flatMap(
+  childrenOf,
+)
+
 /**
  * What a number is without. DAYS: of some day, or of all, no settlement is there (on the order basis: no order report).
  * RATES: an amount has no exchange rate. BUDGETS: of a campaign that cost something no report says its state, or its daily budget

@@ -6,10 +6,10 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AuditLogInput } from '#contract/admin-inputs.ts'
 import { addDays } from '#contract/date-range.ts'
-import { AMOUNTS_ARE, JOURNAL_SUBJECTS, partLabel, TAXED_LINES } from '#contract/journal-accounts.ts'
+import { AMOUNTS_ARE, JOURNAL_SUBJECTS, partLabel } from '#contract/journal-accounts.ts'
 import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import type { JournalEntry, JournalQuestion } from '#contract/journals.ts'
-import { PNL_LINE_IDS, lineDefinition, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { PNL_LINE_IDS, lineDefinition, TAXED_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { VAT_TIE_IDS, vatTieText } from '#contract/vat-report.ts'
 import { addMember, listAudit } from '#server/accounts/index.ts'
 import { companyOfDownloads } from '#server/downloads.ts'
@@ -730,6 +730,42 @@ test('a name that is placed after the closing moves in no journal of the closed 
   ])
   await calls.accounting.reopenMonth({ companyId: of.id, month: '2026-03', reason: 'Placed' })
   expect((await whereOf('90000000098'))[0]).toEqual([march[0], ['promotionFees']])
+})
+
+test('a settlement that comes to nothing in a month is booked with its lines, whether the month is closed or not', async () => {
+  const of = await server.company({ defaultCurrency: 'EUR' })
+  // All that is left is held back, so that nothing is paid out.
+  const heldBack = (id: string) =>
+    v2File({
+      id,
+      start: '2026-03-18',
+      end: '2026-03-30',
+      currency: 'EUR',
+      entries: [
+        ...sale({
+          order: `302-${id}`,
+          at: '2026-03-20 10:00:00',
+          marketplace: 'Amazon.de',
+          amounts: { 'ItemPrice Principal': '100.00', 'ItemFees Commission': '-15.00' },
+        }),
+        other('Current Reserve Amount', '-85.00', '2026-03-28 12:00:00'),
+      ],
+    })
+  const bookedOf = async (id: string) => {
+    const { state, journals } = await settlementOf(of, id)
+    const amounts = journals.flatMap(({ entries }) =>
+      entries.flatMap(({ parts }) => parts.map(({ amount }) => Number(amount))),
+    )
+    return { state, amounts: amounts.toSorted((a, b) => a - b) }
+  }
+  const booked = { state: 'BALANCED', amounts: [-85, -15, 100] }
+  await of.import('one.txt', heldBack('90000000101'))
+  expect(await bookedOf('90000000101')).toEqual(booked)
+  await server.operator.accounting.closeMonths({ companyId: of.id, months: ['2026-03'] })
+  expect(await bookedOf('90000000101')).toEqual(booked)
+  // Nobody knew of it when the month was closed.
+  await of.import('two.txt', heldBack('90000000102'))
+  expect(await bookedOf('90000000102')).toEqual(booked)
 })
 
 test('stock of a month in the archive: units as they came and went, at the cost of their days, and tied to the statement', async () => {

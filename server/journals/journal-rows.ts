@@ -17,7 +17,7 @@ export async function journalRows(
   const period = daysOfMonth(month)
   const accounts = await listSellerAccounts(services.accounts, company)
   const accountId = accounts.find(({ name }) => name === of.account)?.id ?? ''
-  const booked = { accountId, settlementId: of.settlementId, month: period.start }
+  const booked = { accountId, settlementId: of.settlementId, month }
   const state = (await bookedAt(services, company, booked)) ?? company
   return settlementLines(services, state, { ...of, lines: [line], kinds: ['AMOUNT'], period }, signal)
 }

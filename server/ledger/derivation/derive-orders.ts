@@ -1,3 +1,4 @@
+import { TAXED_LINES } from '#contract/profit-and-loss-lines.ts'
 import { IS_ROUNDED, withoutZeros } from './damaged-codes.ts'
 import { FACTS, type FactTable } from '#amazon/index.ts'
 import { CURRENCY_OF, Derivation, IS_OF_ANOTHER_SHOP, withoutTax } from './derive.ts'
@@ -268,18 +269,7 @@ FROM stated`,
       fulfilment: ['fbaFulfilmentFees'],
       closing: ['closingFees'],
       // What came back took its tax along, which no sum tells apart.
-      taxed: [
-        'productSales',
-        'shippingRevenue',
-        'giftWrapRevenue',
-        'productPromotions',
-        'shippingPromotions',
-        'refundedProductSales',
-        'refundedShipping',
-        'refundedGiftWrap',
-        'refundedPromotions',
-        'claimsAndChargebacks',
-      ],
+      taxed: TAXED_LINES,
       vat: ['salesVat'],
     }
     const skus = `SELECT sku FROM order_items WHERE ${LIVE_FACTS.text} AND sku != '' AND (${this.scope.where})`

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { isPnlLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import {
+  isPnlLine,
+  lineDefinition,
+  PNL_LINE_IDS,
+  TAXED_LINES,
+  type PnlLine,
+} from '#contract/profit-and-loss-lines.ts'
 import { assetPath } from '#server/assets.ts'
 
 /** Raised with every change of the table or of how it is read; a rebuild then maps everything anew. */
@@ -139,18 +145,7 @@ function find(
   return best
 }
 
-const VAT_LINES = new Set<PnlLine>([
-  'productSales',
-  'shippingRevenue',
-  'giftWrapRevenue',
-  'productPromotions',
-  'shippingPromotions',
-  'refundedProductSales',
-  'refundedShipping',
-  'refundedGiftWrap',
-  'refundedPromotions',
-  'claimsAndChargebacks',
-])
+const VAT_LINES = new Set(TAXED_LINES)
 const FEE_GROUPS = new Set(['sellingFees', 'fulfilmentCosts', 'storageAndInventory'])
 const NO_FEES = new Set<PnlLine>(['fbmShippingCosts', 'inventoryLosses', 'reimbursements'])
 

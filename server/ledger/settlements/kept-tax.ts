@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { TAXED_LINES } from '#contract/journal-accounts.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
-import { childrenOf, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { childrenOf, TAXED_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { sql } from '#server/analytics/index.ts'
 import { PUBLISHED } from '#server/ledger/journal.ts'
 
@@ -37,7 +36,8 @@ const OWED_ON_DAY = sql`
 
 /**
  * Whether Amazon collected the tax of an amount of the ledger, which knows its `ledger_line`: tax of the same product and order was kept on
- * the same day, or, of what came back, ever; and none of it is in the statement. The derivation of VAT goes by the same.
+ * the same day, or, for refunds, on any day; and the statement has no sales VAT for that product and order on that day. The derivation of VAT
+ * goes by the same.
  */
 export const IS_TAX_KEPT = sql`
   toBool(kind = 'AMOUNT' AND ledger_line IN {taxedLines:Array(String)} AND order_id != '' AND marketplace NOT IN {withoutTax:Array(String)}
