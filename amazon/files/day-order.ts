@@ -8,6 +8,9 @@ import { dayOf, formatOf, instantOf } from './moment-text.ts'
 import type { Rows } from './sampling.ts'
 import { columnsRead, distinct, valuesOf } from './sampling.ts'
 
+/** A spreadsheet that writes days anew does so in every row. */
+const SAMPLE_ROWS = 2000
+
 interface BeyondTheSample {
   options: OpenOptions
   /** Names in the sample. */
@@ -138,16 +141,21 @@ function mostFrequent(values: readonly string[]): InstantFormat | 'SLASH' | unde
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
+/** The order that some day above 12 decides. A file whose first rows have no slashes is not read to its end for it. */
 async function orderInRows(
   rows: AsyncIterable<Row | BrokenRow>,
   cells: readonly number[],
 ): Promise<InstantFormat | undefined> {
+  let rowCount = 0
+  let hasSlashes = false
   for await (const row of rows) {
     if (!('cells' in row)) continue
     for (const cell of cells) {
       const format = formatOf(row.cells[cell] ?? '')
       if (format === 'DMY_SLASH' || format === 'MDY_SLASH') return format
+      hasSlashes ||= format === 'SLASH'
     }
+    if (++rowCount >= SAMPLE_ROWS && !hasSlashes) return undefined
   }
   return undefined
 }

@@ -110,6 +110,14 @@ test('the cost export of Sellerboard is taken with its days and marketplaces', a
   ])
 })
 
+test('a list that has the columns of open listings among others is one of costs', async () => {
+  const listed = 'SKU,ASIN,Price,Quantity'
+  await expect(open(`${listed}\nA,B000000001,20.00,3\n`)).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
+  expect(await costsOf(`${listed},Title,Cost\nA,B000000001,20.00,3,Mug,4.25\n`, { currency: 'EUR' })).toEqual(
+    [['A', '4.25', 'EUR', null, '2000-01-01', null]],
+  )
+})
+
 test('a date that can be read two ways is asked for', async () => {
   const file = 'ASIN,SKU,Title,CostPeriodStartDate,Cost\nB1,A,Mug,01/07/2026,4.25\n'
   const question = await questionOf(file)

@@ -3,7 +3,7 @@
  * that says what it is, whether anything needs it, and which file gives what was looked for.
  */
 import type { Columns } from '../files/header.ts'
-import { hasTable } from './tabular.ts'
+import { findTable, isWhole } from '../files/table.ts'
 import type { FileHead, HeaderNames } from './report-type.ts'
 
 interface UnreadReport {
@@ -13,6 +13,8 @@ interface UnreadReport {
   headings: readonly (string | HeaderNames)[]
   /** Of a JSON file, names that its beginning must hold instead. */
   keys?: readonly string[]
+  /** No other column stands beside these, which a list of somebody's own may have too. */
+  isAlone?: true
   answer: string
 }
 
@@ -129,6 +131,7 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
   {
     label: 'Open listings report',
     headings: ['sku', 'asin', 'price', 'quantity'],
+    isAlone: true,
     answer:
       'It has no names, and only what is for sale now. The all listings report has names and states as well: import that one.',
   },
@@ -136,10 +139,18 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
 
 /** The report that the beginning of a file belongs to; undefined for a file that nobody knows. */
 export function unreadReportOf(head: FileHead): UnreadReport | undefined {
-  return UNREAD_REPORTS.find(({ headings, keys }) =>
+  return UNREAD_REPORTS.find(({ headings, keys, isAlone = false }) =>
     keys
       ? /^\s*[[{]/.test(head.text) && keys.every((key) => head.text.includes(`"${key}"`))
-      : hasTable(head, columnsOf(headings)),
+      : isTableOf(head, headings, isAlone),
+  )
+}
+
+function isTableOf(head: FileHead, headings: UnreadReport['headings'], isAlone: boolean): boolean {
+  const table = findTable(head, columnsOf(headings))
+  return (
+    isWhole(table) &&
+    (!isAlone || table.header.cells.filter((cell) => cell.trim() !== '').length === headings.length)
   )
 }
 
