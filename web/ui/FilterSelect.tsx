@@ -56,17 +56,25 @@ export const FilterSelect = <T extends string>({
 
 interface FilterSetProps<T extends string> {
   label: string
+  /** What the choices are, where the count alone does not say it. */
+  noun?: string
   choices: readonly Choice<T>[]
   values: readonly T[]
   onChange: (values: T[]) => void
 }
 
 /** A filter of which any number of choices may hold; each applies at once. */
-export const FilterSet = <T extends string>({ label, choices, values, onChange }: FilterSetProps<T>) => (
+export const FilterSet = <T extends string>({
+  label,
+  noun = '',
+  choices,
+  values,
+  onChange,
+}: FilterSetProps<T>) => (
   <FilterPopover
     label={label}
     isLabelShown
-    shown={`${values.length} of ${choices.length}`}
+    shown={`${values.length} of ${choices.length} ${noun}`.trim()}
     placement="bottom end"
     load={load}
   >

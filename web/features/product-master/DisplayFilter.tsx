@@ -19,6 +19,7 @@ export function DisplayFilter({ frame }: FilterControlProps): React.ReactElement
   return (
     <FilterSet
       label="Show"
+      noun="groups"
       choices={CHOICES}
       values={view.displays}
       onChange={(displays) => change({ displays })}

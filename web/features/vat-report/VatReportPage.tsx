@@ -205,7 +205,7 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
   // Of what is calculated nobody says by which scheme it is owed, or what Amazon owes of it.
   const isCalculated = report?.rows.some(({ source }) => source === 'CALCULATED') ?? false
   const stated = (value: string | null | undefined) => (isCalculated ? null : value)
-  const onlyReports = isCalculated && { lack: { text: 'only VAT transactions reports say' } }
+  const onlyReports = isCalculated && { lack: { text: 'not in settlements' } }
   const ofTie = (value: string | null | undefined) =>
     value === null && { lack: { text: 'days without a settlement or an exchange rate' } }
   const oss = stated(sumOf(({ scheme, liable }) => scheme === 'UNION_OSS' && liable === 'SELLER'))
