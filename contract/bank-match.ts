@@ -16,7 +16,7 @@ export const BANK_TEXT_LENGTH_MAX = 200
 export const BANK_PREVIEW_ROWS_MAX = 50
 /** Problems of rows that a preview lists. */
 export const BANK_PROBLEMS_MAX = 50
-/** So many days after the deposit that Amazon reckons the money may arrive, and before it no earlier than so many. */
+/** Money may arrive up to this many days after the deposit day that Amazon estimates, and at most this many before it. */
 export const BANK_DAYS_MAX = 7
 const CONTENT_LENGTH_MAX = Math.ceil(BANK_FILE_BYTES_MAX / 3) * 4
 /** Of its content as base64, and the rest of the question, in a script of three bytes a character. */

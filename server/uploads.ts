@@ -45,7 +45,7 @@ class Account {
     this.#read = read
   }
 
-  /** Of what has ended since the last look nobody knows yet whether it stayed, so it counts. */
+  /** Uploads that ended since the last look count as stored until the database has been asked again. */
   get used(): number {
     return this.#stored + this.#arriving + this.#ended - this.#endedBefore
   }

@@ -154,8 +154,8 @@ export const setMarketplaces = (
   })
 
 /**
- * Where a marketplace is added, forgets which days were asked for, so that they are asked for again with it; but for the newest one of
- * each source, which says that it is not the first time, and is read again anyway.
+ * When a marketplace is added, deletes the record of days that were already requested, so that they are requested again including
+ * it. The newest task of each source stays: its presence means that this is not a first sync.
  */
 async function forgetWhereAdded(
   tx: Tx,

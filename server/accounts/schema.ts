@@ -692,7 +692,7 @@ export const advertisingProfiles = pgTable(
     timeZone: text().notNull(),
     accountId: text().notNull(),
     isSelected: boolean().notNull().default(false),
-    /** Nobody has chosen since it is there. */
+    /** Found after somebody last chose profiles. */
     isNew: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.profileId] })],

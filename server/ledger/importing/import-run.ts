@@ -324,7 +324,7 @@ async function mustHaveRates(
   if (lacking !== undefined)
     throw new UnreadableFile(
       'COSTS_WITHOUT_RATES',
-      `Costs are in ${lacking}, of which there are no exchange rates here: they would have no value, and no profit would have one. Import rates of ${lacking} first, such as the history of the European Central Bank (eurofxref-hist.csv), or give the costs in another currency.`,
+      `Costs are in ${lacking}, of which there are no exchange rates here: they would have no value, and no profit would have one. Import rates of ${lacking} first, such as the history of the European Central Bank (eurofxref-hist.csv), or give the costs in another currency; then import this file again.`,
     )
 }
 
