@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander'
 import { resolve } from 'node:path'
 import type { CurrencyRates, InstallationRates, RateNotice, RatesChange } from '#contract/exchange-rates.ts'
-import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES, type RatedCurrencyCode } from '#contract/currencies.ts'
 import { EXIT, NotAllWell } from './failures.ts'
 import { command, withClient } from './run.ts'
 import { count, plural, printJson, say, tableText } from './terminal.ts'
@@ -66,8 +66,8 @@ exchange_rates, or the bank's own eurofxref-hist.csv. A currency that you give r
       example: 'sextant rates remove EGP',
       refused: 'nothing was imported for it',
     })
-      .addArgument(new Argument('<currency>', 'its code').choices(CURRENCY_CODES))
-      .action((currency: (typeof CURRENCY_CODES)[number], { json }: Options) =>
+      .addArgument(new Argument('<currency>', 'its code').choices(RATED_CURRENCY_CODES))
+      .action((currency: RatedCurrencyCode, { json }: Options) =>
         withClient(async (client) => told(await client.mutate('operator.removeRates', { currency }), json)),
       ),
   )

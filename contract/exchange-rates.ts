@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CURRENCY_CODES, type CurrencyCode } from './currencies.ts'
+import { RATED_CURRENCY_CODES, type RatedCurrencyCode } from './currencies.ts'
 
 /** Where rates come from that an installation is given while it runs. */
 export const GIVEN_RATES = ['BANK', 'OPERATOR'] as const
@@ -27,7 +27,7 @@ export type RateNotice = z.infer<typeof RateNotice>
 
 /** The newest rate of a currency. */
 const CurrencyRates = z.object({
-  currency: z.enum(CURRENCY_CODES),
+  currency: z.enum(RATED_CURRENCY_CODES),
   origin: z.enum(RATE_ORIGINS),
   /** Who publishes it, in words; empty without a source. */
   source: z.string(),
@@ -82,7 +82,7 @@ export interface RatesImport extends RatesChange {
 
 /** The rates of a currency, and the days on which the company has money in it and no rate. */
 export interface CompanyCurrencyRates extends CurrencyRates {
-  currency: CurrencyCode
+  currency: RatedCurrencyCode
   isUsed: boolean
   lacking: { days: number; first: string; last: string } | null
 }

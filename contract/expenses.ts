@@ -13,7 +13,16 @@ import {
   type ExpenseSubject,
 } from './dashboards/expenses.ts'
 import { parseDecimal, ZERO } from './decimal.ts'
-import { Currency, DecimalText, Id, IsoDate, MarketplaceCode, MarketplaceCodes, text } from './fields.ts'
+import {
+  Currency,
+  DecimalText,
+  Id,
+  IsoDate,
+  MarketplaceCode,
+  MarketplaceCodes,
+  RatedCurrency,
+  text,
+} from './fields.ts'
 
 const NAME_MESSAGE = `Give a name of ${EXPENSE_NAME_LENGTH.min} to ${EXPENSE_NAME_LENGTH.max} characters.`
 const Name = text(EXPENSE_NAME_LENGTH.max, NAME_MESSAGE).trim().min(EXPENSE_NAME_LENGTH.min, NAME_MESSAGE)
@@ -27,7 +36,7 @@ const values = {
     (amount) => !AMOUNT_DIGITS.test(amount) || parseDecimal(amount) !== ZERO,
     'The amount cannot be 0.',
   ),
-  currency: Currency,
+  currency: RatedCurrency,
   frequency: z.enum(EXPENSE_FREQUENCIES),
   startDate: IsoDate,
   /** Null: it runs on; a one-time expense is of its start alone. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { CALENDAR, isDay } from './date-range.ts'
-import { CURRENCY_CODES } from './currencies.ts'
+import { CURRENCY_CODES, RATED_CURRENCY_CODES } from './currencies.ts'
 import { MARKETPLACE_CODES } from './marketplaces.ts'
 
 /** NUL, which PostgreSQL refuses, and halves of a pair of surrogates, which no encoding of text has. */
@@ -26,7 +26,10 @@ export const MarketplaceCodes = z
   .array(MarketplaceCode)
   .max(MARKETPLACE_CODES.length)
   .refine((codes) => new Set(codes).size === codes.length, 'Name each marketplace once.')
+/** That numbers are shown in. */
 export const Currency = z.enum(CURRENCY_CODES, 'This currency is not known.')
+/** That costs and expenses are entered in. */
+export const RatedCurrency = z.enum(RATED_CURRENCY_CODES, 'This currency is not known.')
 /** Longer than any sum that the warehouse can hold. What is no such text is not looked at further: a number is made of it there. */
 export const DecimalText = z
   .string()

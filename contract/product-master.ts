@@ -27,6 +27,7 @@ import {
   MarketplaceCode,
   MarketplaceCodes,
   NAME_LENGTH_MAX,
+  RatedCurrency,
   SKU_LENGTH_MAX,
   Skus,
   text,
@@ -291,7 +292,7 @@ const periodValues = {
   validFrom: IsoDate,
   /** Null: until another one begins. */
   validTo: IsoDate.nullable(),
-  currency: Currency,
+  currency: RatedCurrency,
   manufacturing: Cost,
   freight: Cost.nullable(),
   duty: Cost.nullable(),

@@ -127,6 +127,18 @@ test('two invoices of the same amount and day are two expenses, each with its nu
   ).rejects.toThrow('invoiceId')
 })
 
+test('an expense in yuan counts at the rate that the central bank published for its day', async () => {
+  const company = await server.company()
+  const samples = { ...RENT, name: 'Samples', amount: '745.00', currency: 'CNY' } as const
+  await save(company, {
+    ...RENT_CATEGORY,
+    created: [{ ...samples, frequency: 'ONE_TIME', startDate: '2025-02-03' }],
+  })
+  // 7.45 yuan for a euro (eurofxref-hist.csv).
+  expect(Number(await spent(company))).toBeCloseTo(-100, 6)
+  expect(await list(company)).toMatchObject({ rows: [{ currency: 'CNY' }] })
+})
+
 test('a year before is compared with where expenses were known by then, month by month of the calendar', async () => {
   const company = await server.company()
   const ended = {

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
-import type { CurrencyCode } from '#contract/currencies.ts'
+import type { RatedCurrencyCode } from '#contract/currencies.ts'
 import { bundled } from '#server/exchange-rates/known-rates.ts'
 import { tables } from '#server/accounts/index.ts'
 import { Bank, publishedFile, type Quotes } from './support/bank.ts'
@@ -16,6 +17,9 @@ import { startTestServer, type TestCompany } from './support/server.ts'
 const { day: BUNDLED } = bundled().at(-1)!
 const EURO = bundled().findLast(({ currency }) => currency === 'EUR')!.usd
 const HUNDRED_EUROS = toText(multiply(parseDecimal(EURO), parseDecimal('100')))
+
+/** Currencies that the product takes from the bank's file: the dollar says what the euro is worth. */
+const QUOTED = 29
 
 const isWeekday = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 const weekdaysTo = (end: string) => daysOf({ start: addDays(BUNDLED, 1), end }).filter(isWeekday)
@@ -68,7 +72,7 @@ async function seller(...lines: ReturnType<typeof sale>[]): Promise<TestCompany>
 const convert = (
   company: TestCompany,
   date: string,
-  from: CurrencyCode = 'EUR',
+  from: RatedCurrencyCode = 'EUR',
   asOf?: number,
 ): Promise<{ amount: string | null; rateDate: string | null }> =>
   server.operator.profitAndLoss.convert({
@@ -107,7 +111,7 @@ test('a day that the bank publishes counts from then on, and answers as of befor
 
   bank.publish(FIRST)
   expect(await server.operator.operator.updateRates()).toEqual({
-    added: 13,
+    added: QUOTED,
     notices: [],
     companies: 1,
     companiesLeft: 0,
@@ -126,7 +130,7 @@ test('a day that the bank publishes counts from then on, and answers as of befor
 
   // Only the new day was written, with the ten days that it is carried forward.
   const version = await company.publishedVersion()
-  expect(await rowsOf(company, version)).toEqual({ rows: String(13 * 11), currencies: '13' })
+  expect(await rowsOf(company, version)).toEqual({ rows: String(QUOTED * 11), currencies: String(QUOTED) })
   // Nothing new is no change.
   expect(await server.operator.operator.updateRates()).toMatchObject({ added: 0, companies: 0 })
   expect(await company.publishedVersion()).toBe(version)
@@ -161,7 +165,7 @@ test('after 200 days the whole history is asked for, after a week the last 90 da
   at(last)
   const company = await seller(sale(between), sale(last))
   for (const day of all) bank.publish(day)
-  expect(await server.operator.operator.updateRates()).toMatchObject({ added: all.length * 13 })
+  expect(await server.operator.operator.updateRates()).toMatchObject({ added: all.length * QUOTED })
   expect(bank.asked.splice(0)).toEqual(['/stats/eurofxref/eurofxref-hist.xml'])
   expect(await salesOf(company, between)).toBe('120')
   expect(await salesOf(company, last)).toBe('120')
@@ -169,8 +173,30 @@ test('after 200 days the whole history is asked for, after a week the last 90 da
   const later = addDays(last, 7)
   at(later)
   bank.publish(later, { USD: '1.3' })
-  expect(await server.operator.operator.updateRates()).toMatchObject({ added: 13 })
+  expect(await server.operator.operator.updateRates()).toMatchObject({ added: QUOTED })
   expect(bank.asked).toEqual(['/stats/eurofxref/eurofxref-hist-90d.xml'])
+})
+
+test('a currency that a newer program takes is asked for from the last bundled day on', async () => {
+  const days = [FIRST, SECOND, THIRD]
+  at(THIRD)
+  const company = await seller(sale(THIRD))
+  for (const day of days) bank.publish(day)
+  await server.operator.operator.updateRates()
+  // As an older program left it, which did not know the yuan.
+  const { db } = server.services.accounts
+  await db.delete(tables.exchangeRates).where(eq(tables.exchangeRates.currency, 'CNY'))
+  await server.operator.operator.rebuild({ companyId: company.id })
+  expect(await convert(company, THIRD, 'CNY')).toMatchObject({ rateDate: BUNDLED })
+
+  at(FOURTH)
+  bank.publish(FOURTH)
+  bank.asked.length = 0
+  expect(await server.operator.operator.updateRates()).toMatchObject({ added: QUOTED + days.length })
+  expect(bank.asked).toEqual(['/stats/eurofxref/eurofxref-hist-90d.xml'])
+  // 100 yuan at 8 for a euro, which is worth 1.20 dollars.
+  for (const day of [...days, FOURTH])
+    expect(await convert(company, day, 'CNY')).toMatchObject({ amount: '15', rateDate: day })
 })
 
 test('the job asks once a day after the bank publishes, not at weekends, and again after failures', async () => {

@@ -3,7 +3,7 @@
  * tools for sellers export them. Which column is what is only guessed here; a person confirms it.
  */
 import type { CostMapping, CostQuestion } from '#contract/cost-mapping.ts'
-import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES } from '#contract/currencies.ts'
 import { fold, splitHead } from '../files/header.ts'
 import { formatOf, instantOf } from '../files/moment-text.ts'
 import type { Table } from '../files/table.ts'
@@ -130,7 +130,7 @@ function headingOf(text: string): { name: string; currency?: string } {
   if (text.length > HEADING_LENGTH_MAX) return { name: '' }
   const match = /^(.*?)[\s([]+(?:in\s+)?([A-Z]{3}|[€£])[\s)\]]*$/u.exec(text.replace(/["\ufeff]/g, '').trim())
   const named = { '€': 'EUR', '£': 'GBP' }[match?.[2] ?? ''] ?? match?.[2]
-  const currency = [...CURRENCY_CODES, 'CNY'].find((code) => code === named)
+  const currency = RATED_CURRENCY_CODES.find((code) => code === named)
   return currency ? { name: plain(match![1]!), currency } : { name: plain(text) }
 }
 

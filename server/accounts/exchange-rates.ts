@@ -60,13 +60,14 @@ export async function replaceOperatorRates(
   })
 }
 
-/** Undefined while the bank has not been asked. */
-export async function newestBankDay({ db }: Accounts): Promise<string | undefined> {
-  const [row] = await db
-    .select({ day: max(exchangeRates.day) })
+/** The newest day of each currency of the bank; empty while it has not been asked. */
+export async function newestBankDays({ db }: Accounts): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ currency: exchangeRates.currency, day: max(exchangeRates.day) })
     .from(exchangeRates)
     .where(eq(exchangeRates.origin, 'BANK'))
-  return row?.day ?? undefined
+    .groupBy(exchangeRates.currency)
+  return new Map(rows.map(({ currency, day }) => [currency, day!]))
 }
 
 /** Resolves with how many there were. */

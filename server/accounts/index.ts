@@ -168,7 +168,7 @@ export {
 export {
   addBankRates,
   latestUpdate,
-  newestBankDay,
+  newestBankDays,
   removeOperatorRates,
   replaceOperatorRates,
   saveUpdate,

@@ -1,13 +1,16 @@
 import type { RateNotice } from '#contract/exchange-rates.ts'
 import { addDays, type IsoDate } from '#contract/date-range.ts'
-import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES } from '#contract/currencies.ts'
 import type { StoredRate } from '#server/accounts/index.ts'
 import { PEGS, scaled, type KnownRates, type Rate } from './known-rates.ts'
 
 /** A rate so many times that of the day before, or so many times smaller, is a mistake until a person says otherwise. */
 const JUMP_MAX = 2n
 
-const TAKEN = CURRENCY_CODES.filter((code) => !PEGS.some(({ currency }) => currency === code))
+/** Currencies whose rates are those of the bank. */
+export const TAKEN: readonly string[] = RATED_CURRENCY_CODES.filter(
+  (code) => !PEGS.some(({ currency }) => currency === code),
+)
 
 /**
  * Which of the bank's rates, the oldest day first, are news. What is known stays as it was published first, and what
@@ -26,7 +29,7 @@ export function newRates(
     TAKEN.map((currency) => {
       const known = bank.get(currency)?.rates ?? []
       return [
-        currency as string,
+        currency,
         { byDay: new Map(known.map((rate) => [rate.day, rate])), known, next: 0, last: known[0] },
       ]
     }),

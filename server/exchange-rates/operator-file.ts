@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { UnreadableFile } from '#amazon/index.ts'
 import type { RefusedRate } from '#contract/exchange-rates.ts'
 import { isDay } from '#contract/date-range.ts'
-import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES } from '#contract/currencies.ts'
 import { INSTALLATION } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { unframed } from '#server/reading/pieces.ts'
@@ -97,7 +97,8 @@ function collected(today: string) {
 }
 
 function problemOf(currency: string, day: string, usd: string, today: string): string | undefined {
-  if (!(CURRENCY_CODES as string[]).includes(currency)) return `"${currency}" is no currency of the product.`
+  if (!(RATED_CURRENCY_CODES as string[]).includes(currency))
+    return `"${currency}" is no currency of the product.`
   if (currency === 'USD') return 'A dollar is a dollar on every day.'
   if (!isDay(day)) return `"${day}" is no day; give it as 2026-03-31.`
   if (day > today) return `${day} is still to come.`

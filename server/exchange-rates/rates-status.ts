@@ -5,7 +5,7 @@ import {
   type RatesRenewal,
 } from '#contract/exchange-rates.ts'
 import { addDays, daysIn } from '#contract/date-range.ts'
-import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES, type RatedCurrencyCode } from '#contract/currencies.ts'
 import { latestUpdate, type Accounts } from '#server/accounts/index.ts'
 import { knownRates, PEGS, type KnownRates, type Rate } from './known-rates.ts'
 
@@ -17,7 +17,7 @@ export const latestRates = async (accounts: Accounts): Promise<Rate[]> =>
 
 /** Of each currency of the product: where its rates come from, and how old the newest is. */
 export const ratesOf = (known: KnownRates, today: string): CurrencyRates[] =>
-  CURRENCY_CODES.filter((currency) => currency !== 'USD').map((currency) => {
+  RATED_CURRENCY_CODES.filter((currency) => currency !== 'USD').map((currency) => {
     const series = known.series.get(currency)
     const newest = series?.rates.at(-1)
     if (series && newest)
@@ -25,7 +25,7 @@ export const ratesOf = (known: KnownRates, today: string): CurrencyRates[] =>
     return withoutSeries(currency)
   })
 
-function withoutSeries(currency: CurrencyCode): CurrencyRates {
+function withoutSeries(currency: RatedCurrencyCode): CurrencyRates {
   const peg = PEGS.find((one) => one.currency === currency)
   const nothing = { currency, newestDay: null, ageDays: null }
   return peg

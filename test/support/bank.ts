@@ -20,8 +20,24 @@ const QUOTES: Quotes = {
   SGD: '1.49',
   TRY: '52.3',
   ZAR: '19.4',
-  // Not a currency of the product.
   CHF: '0.93',
+  CNY: '8',
+  CZK: '24.4',
+  DKK: '7.47',
+  HKD: '9.15',
+  HUF: '367',
+  IDR: '20082',
+  ILS: '3.58',
+  ISK: '143',
+  KRW: '1741',
+  MYR: '4.64',
+  NOK: '11.1',
+  NZD: '2.01',
+  PHP: '70.4',
+  RON: '5.09',
+  THB: '37.7',
+  // Taken by nobody.
+  XDR: '0.85',
 }
 
 export class Bank implements AsyncDisposable {

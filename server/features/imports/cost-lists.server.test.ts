@@ -75,22 +75,32 @@ test('a list of costs waits until its columns are confirmed, then counts, and go
   expect(await company.checksums()).toEqual(before)
 })
 
+test('costs in yuan count at the rate that the central bank published for the day of the sale', async () => {
+  const company = await companyWithSales({ defaultCurrency: 'EUR' })
+  const asked = await company.import('prices.csv', `SKU;Cost (CNY)\n${SKU_SOLD};20,00\n`)
+  expect(asked.costQuestion).toMatchObject({ guess: { currency: 'CNY' } })
+  await answer(company, asked.id, { costs: asked.costQuestion!.guess })
+  await server.queue.ended(company.id, asked.id)
+  // Two units; 8.0512 yuan for a euro on 2 March 2026 (eurofxref-hist.csv).
+  expect(Number(await costOf(company))).toBeCloseTo(-40 / 8.0512, 6)
+})
+
 test('costs that nothing can convert are refused with what to do, and taken once there are rates', async () => {
   const company = await companyWithSales({ defaultCurrency: 'EUR' })
   const before = await company.checksums()
-  const template = `sku,valid_from,currency,manufacturing\n${SKU_SOLD},2026-01-01,CNY,20.00\n`
+  const template = `sku,valid_from,currency,manufacturing\n${SKU_SOLD},2026-01-01,TWD,20.00\n`
   const refused = {
     status: 'REFUSED',
-    problem: { text: expect.stringContaining('Costs are in CNY, of which there are no exchange rates here') },
+    problem: { text: expect.stringContaining('Costs are in TWD, of which there are no exchange rates here') },
   }
   expect(await company.import('costs.csv', template)).toMatchObject(refused)
-  const asked = await company.import('prices.csv', `SKU;Cost (CNY)\n${SKU_SOLD};20,00\n`)
-  await answer(company, asked.id, { costs: asked.costQuestion!.guess })
+  const asked = await company.import('prices.csv', `SKU;Cost\n${SKU_SOLD};20,00\n`)
+  await answer(company, asked.id, { costs: { ...asked.costQuestion!.guess, currency: 'TWD' } })
   await server.queue.ended(company.id, asked.id)
   expect(await company.importRecord(asked.id)).toMatchObject(refused)
   expect(await company.checksums()).toEqual(before)
 
-  await company.import('rates.csv', 'Date,USD,CNY,\n2026-03-02,1.2,8,\n')
+  await company.import('rates.csv', 'Date,USD,TWD,\n2026-03-02,1.2,8,\n')
   expect(await company.import('costs.csv', template)).toMatchObject({ status: 'PUBLISHED' })
   expect(await costOf(company)).toBe('-5')
 })

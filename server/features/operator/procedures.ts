@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { AuditAction } from '#contract/admin.ts'
 import { EstablishmentCountry } from '#contract/company-settings.ts'
 import type { InstallationRates, RatesChange, RatesImport } from '#contract/exchange-rates.ts'
-import { CompanyId, Currency, Id, text } from '#contract/fields.ts'
+import { CompanyId, Currency, Id, RatedCurrency, text } from '#contract/fields.ts'
 import { agrees } from '#contract/verification.ts'
 import { createCompany, lastVerification, recordAudit, tables } from '#server/accounts/index.ts'
 import { writeBackup } from '#server/backup.ts'
@@ -130,7 +130,7 @@ export const operatorRouter = router({
 
   /** Forgets what was imported for a currency. */
   removeRates: operatorProcedure
-    .input(z.object({ currency: Currency }))
+    .input(z.object({ currency: RatedCurrency }))
     .mutation(async ({ ctx, input: { currency } }): Promise<RatesChange> => {
       const result = await ctx.rates.remove(currency)
       await auditRates(ctx, 'installation.ratesRemove', { currency })

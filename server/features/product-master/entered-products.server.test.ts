@@ -471,11 +471,21 @@ test('an entered cost is in the statement when the call ends, counts before file
   })
   expect(await cogs()).toBe('-13')
   await expect(saveCosts({ deleted: [{ id: cup!.id, revision: 1 }] })).rejects.toThrow('CUP from 2026-01-01')
-  await saveCosts({ deleted: [{ id: cup!.id, revision: 2 }] })
+  // In a currency that numbers are not shown in.
+  await saveCosts({
+    updated: [{ ...period('CUP', { manufacturing: '36', currency: 'CNY' }), id: cup!.id, revision: 2 }],
+  })
+  // Two units on 10 March 2026; for a euro 8.0057 yuan or 0.86545 pounds (eurofxref-hist.csv).
+  expect(Number(await cogs())).toBeCloseTo(-5 - (2 * 36 * 0.86545) / 8.0057, 6)
+  await saveCosts({ deleted: [{ id: cup!.id, revision: 3 }] })
   expect(await cogs()).toBe('-5')
   expect((await list({ skus: ['CUP'] })).rows[0]!.isWithoutCost).toBe(true)
   const { edits } = await server.operator.productMaster.getHistory({ companyId: company.id, sku: 'CUP' })
-  expect(edits[0]).toMatchObject({ subject: 'COST', before: { manufacturing: '4' }, after: null })
+  expect(edits[0]).toMatchObject({
+    subject: 'COST',
+    before: { manufacturing: '36', currency: 'CNY' },
+    after: null,
+  })
 })
 
 test('a period that reaches into a later one is refused; one that starts within an earlier one ends it', async () => {

@@ -26,7 +26,7 @@ import {
   type HeldBack,
   type PayoutBridge,
 } from '#contract/reconciliation.ts'
-import { CompanyId, Currency, DecimalText, IsoDate } from '#contract/fields.ts'
+import { CompanyId, Currency, DecimalText, IsoDate, RatedCurrency } from '#contract/fields.ts'
 import type { VerificationState } from '#contract/verification.ts'
 import { lastVerification, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
@@ -177,7 +177,13 @@ export const profitAndLossRouter = router({
   /** An amount of one day in another currency, at that day's rate. */
   convert: companyProcedure
     .input(
-      z.object({ companyId: CompanyId, amount: DecimalText, from: Currency, to: Currency, date: IsoDate }),
+      z.object({
+        companyId: CompanyId,
+        amount: DecimalText,
+        from: RatedCurrency,
+        to: Currency,
+        date: IsoDate,
+      }),
     )
     .query(({ ctx, input }) => convert(ctx.services, ctx.company, input)),
 })

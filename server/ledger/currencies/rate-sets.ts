@@ -95,8 +95,8 @@ function* carriedForward(series: readonly Rate[]): Generator<DailyRate> {
 
 /** Rates that come with the product lie under no company. A newer program brings a newer set beside the older one. */
 const BUNDLED_COMPANY = ''
-/** Of the form in which they are laid down: 2 has the pegs. */
-const BUNDLE_FORM = 2
+/** Of the form in which they are laid down: 2 has the pegs, 3 all currencies that the bank publishes. */
+const BUNDLE_FORM = 3
 const bundlesWritten = new WeakMap<Analytics, Promise<number>>()
 
 /** Puts the bundled rates into the warehouse, once; companies copy them from there. Resolves with their version. */

@@ -5,14 +5,14 @@ import {
   INSTALLATION,
   latestUpdate,
   listCompanies,
-  newestBankDay,
+  newestBankDays,
   removeOperatorRates,
   replaceOperatorRates,
   saveUpdate,
   type UpdateState,
 } from '#server/accounts/index.ts'
 import { BankFileRefused, readBankFile } from '#server/exchange-rates/bank-file.ts'
-import { fileFor, isNewsExpected, newRates } from '#server/exchange-rates/bank-rates.ts'
+import { fileFor, isNewsExpected, newRates, TAKEN } from '#server/exchange-rates/bank-rates.ts'
 import { download } from '#server/exchange-rates/download.ts'
 import { BANK, bundled, knownRates, ratesOfDay } from '#server/exchange-rates/known-rates.ts'
 import { readOperatorFile } from '#server/exchange-rates/operator-file.ts'
@@ -169,8 +169,15 @@ export class RatesRenewal {
     return isNewsExpected(await this.#newestDay(), dayOf(published))
   }
 
+  /** Up to which all rates are known that the bank may have published. */
   async #newestDay(): Promise<string> {
-    return later(bundled().at(-1)!.day, (await newestBankDay(this.#services.accounts)) ?? '')
+    const newest = bundled().at(-1)!.day
+    const known = await newestBankDays(this.#services.accounts)
+    // A newer program takes currencies that the one before did not ask for.
+    const isAnyNew = bundled().some(
+      ({ currency, day }) => day === newest && TAKEN.includes(currency) && !known.has(currency),
+    )
+    return isAnyNew ? newest : [...known.values()].reduce(later, newest)
   }
 
   /** One download at a time, whoever asks for it. */

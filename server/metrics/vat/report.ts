@@ -1,3 +1,4 @@
+import { RATED_CURRENCY_CODES } from '#contract/currencies.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { isMovement, liableOf, schemeOf } from '#contract/vat-scheme.ts'
@@ -40,10 +41,9 @@ export async function statedParams(
     currency,
     live,
     // The report may state currencies in which the company has no other money.
-    currencies: [...new Set([...currencies, ...REPORT_CURRENCIES])],
+    currencies: [...new Set([...currencies, ...RATED_CURRENCY_CODES])],
   }
 }
-const REPORT_CURRENCIES = ['CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'PLN', 'RON', 'SEK', 'CHF', 'NOK']
 
 /** Tax of sales as reports state it and, where there is none, as the statement works it out; and both against each other. */
 export async function vatReport(

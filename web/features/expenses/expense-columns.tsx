@@ -1,4 +1,4 @@
-import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES } from '#contract/currencies.ts'
 import { EXPENSE_NAME_LENGTH, EXPENSE_NOTE_MAX, INVOICE_ID_MAX } from '#contract/dashboards/expenses.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { EditStore } from '#web/table/edit-store.ts'
@@ -19,7 +19,10 @@ const MARKETPLACE_CHOICES = [
   { value: WHOLE_COMPANY, label: 'All' },
   ...MARKETPLACES.map(({ code, label }) => ({ value: code as string, label })),
 ]
-const CURRENCY_CHOICES = CURRENCY_CODES.map((code) => ({ value: code as string, label: code as string }))
+const CURRENCY_CHOICES = RATED_CURRENCY_CODES.map((code) => ({
+  value: code as string,
+  label: code as string,
+}))
 
 /** What cells show besides what was typed. */
 export interface DrawnCells {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CostMapping, CostQuestion as Question } from '#contract/cost-mapping.ts'
 import type { ImportRecord } from '#contract/imports.ts'
-import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { CURRENCIES, RATED_CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
 import { SimpleTable } from '#web/table/SimpleTable.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -136,11 +136,8 @@ const inColumn = ({ value, label }: { value: string; label: string }) => ({
   label: `In column ${label}`,
 })
 
-/** What products are often paid in beside the currencies of marketplaces. */
-const MORE_CURRENCIES = ['CNY', 'HKD', 'CHF']
-
 const currenciesWith = (guessed: string | null) =>
-  [...new Set([...(guessed ? [guessed] : []), ...CURRENCY_CODES, ...MORE_CURRENCIES])].map((code) => {
+  [...new Set([...(guessed ? [guessed] : []), ...RATED_CURRENCY_CODES])].map((code) => {
     const sign = CURRENCIES[code as CurrencyCode] as string | undefined
     return { value: code, label: sign === undefined || sign === code ? code : `${code} ${sign}` }
   })

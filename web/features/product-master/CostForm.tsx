@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
 import { COST_PARTS, overlapOf, type CostPart } from '#contract/dashboards/product-master.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
@@ -55,7 +55,7 @@ const PLACES = [
     icon: <Flag country={code} />,
   })),
 ]
-const CURRENCIES = CURRENCY_CODES.map((code) => ({ value: code, label: code as string }))
+const CURRENCIES = RATED_CURRENCY_CODES.map((code) => ({ value: code, label: code as string }))
 const LABELS: Record<CostPart, string> = {
   manufacturing: 'Manufacturing',
   freight: 'Freight',
