@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   explainedOf,
   isCell,
@@ -57,6 +57,8 @@ export function useDrawer(): Drawer {
   const [products, setProducts] = useState<readonly string[]>([])
   const openedFrom = useRef<Element | null>(null)
   const following = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Whoever has left the page is not followed to the next one.
+  useEffect(() => () => clearTimeout(following.current), [])
 
   const cell = explained && isCell(explained) && !explained.isLeftOut ? explained : null
   const [product, ofProduct] = explained ? [null, sku] : [sku, null]
@@ -129,6 +131,7 @@ export function useDrawer(): Drawer {
     show(what, before.findLast(isProduct)?.product)
   }
   const step = (what: DrawerStep) => {
+    clearTimeout(following.current)
     // The focus goes back to what was come to.
     openedFrom.current = null
     setTrail([])
