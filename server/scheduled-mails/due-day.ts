@@ -1,9 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { addDays, earlier, startOfWeek, type IsoDate } from '#contract/date-range.ts'
 import { MAIL_HOUR, PACKAGE_DAY, type MailKind, type ScheduledMail } from '#contract/scheduled-mails.ts'
-
-/** There are some hundreds. */
-const ZONES_KEPT_MAX = 500
+import { localDay } from '#server/local-time.ts'
 
 /**
  * The day whose mail is the last that has come due where its reader is: of weekly ones a Monday, of packages the tenth. None comes before its day has
@@ -12,7 +9,7 @@ const ZONES_KEPT_MAX = 500
 export function dueDay({ kind, timeZone }: Pick<ScheduledMail, 'kind' | 'timeZone'>, now: Date): IsoDate {
   const hoursLater = new Date(+now - MAIL_HOUR * HOUR_MS)
   // Where a clock is put forward or back at night, an hour of the day is an hour off twice a year.
-  const day = earlier(calendarIn(timeZone).format(hoursLater), now.toISOString().slice(0, 10))
+  const day = earlier(localDay(hoursLater, timeZone), now.toISOString().slice(0, 10))
   return LAST_OF[kind](day)
 }
 
@@ -21,16 +18,6 @@ const LAST_OF: Record<MailKind, (day: IsoDate) => IsoDate> = {
   DAILY_DIGEST: (day) => day,
   WEEKLY_REVIEW: startOfWeek,
   MONTH_PACKAGE: (day) => `${addDays(day, 1 - PACKAGE_DAY).slice(0, 7)}-${PACKAGE_DAY}`,
-}
-
-/** Making one costs more than all else of a look at what is due. */
-const calendars = new LRUCache<string, Intl.DateTimeFormat>({ max: ZONES_KEPT_MAX })
-function calendarIn(timeZone: string): Intl.DateTimeFormat {
-  const known = calendars.get(timeZone)
-  if (known) return known
-  const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-  calendars.set(timeZone, calendar)
-  return calendar
 }
 
 /** Of all time zones: a mail of this kind that was sent for this day or later has not come due again. */

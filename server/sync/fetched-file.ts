@@ -12,6 +12,7 @@ import type { ReceivedFile } from '#server/files/raw-files.ts'
 import type { Admit } from '#server/ledger/importing/archive-import.ts'
 import { isSaidComplete } from '#server/ledger/importing/said-coverage.ts'
 import type { Services } from '#server/ledger/services.ts'
+import { localDay, timeZoneOf } from '#server/local-time.ts'
 import { addDays, earlier, later } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { firstDayKept, firstPromised } from './requests.ts'
@@ -228,11 +229,8 @@ export function localDayIn(
   moment: Date,
 ): string {
   const code = marketplaceIn(scope, task, connection) ?? connection.marketplaces[0]
-  return dayOf(moment, marketplaceOf(code ?? '')?.timeZone ?? 'UTC')
+  return localDay(moment, timeZoneOf(code ?? ''))
 }
-
-const dayOf = (moment: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)
 
 /** Days that are over in each of the marketplaces that were asked for, and that Amazon remembers. */
 function completeDays(
@@ -247,10 +245,10 @@ function completeDays(
   const own = marketplaceIn(scope, task, connection)
   const marketplaces = scope === 'REGION' ? connection.marketplaces : own === undefined ? [] : [own]
   const zones = marketplaces.flatMap((code) => marketplaceOf(code)?.timeZone ?? [])
-  const over = zones.map((timeZone) => addDays(dayOf(now, timeZone), -1))
+  const over = zones.map((timeZone) => addDays(localDay(now, timeZone), -1))
   // Of the day of its first row some hours may be forgotten.
   const remembered =
-    firstMoment && zones.map((timeZone) => addDays(dayOf(firstMoment, timeZone), 1)).reduce(later)
+    firstMoment && zones.map((timeZone) => addDays(localDay(firstMoment, timeZone), 1)).reduce(later)
   const known = [firstPromised(source.promisedDays, now), ...(remembered ? [remembered] : [])].reduce(earlier)
   const start =
     question.kind === 'ADVERTISING'

@@ -1,7 +1,7 @@
 /** Decides what is to be fetched. Pure: what was asked for and the time go in, tasks come out. */
 import { addMonths, CALENDAR, endOfMonth, startOfMonth, type IsoDate } from '#contract/date-range.ts'
-import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { AskedPeriod, PlannedTask, SyncedConnection } from '#server/accounts/index.ts'
+import { localDay, timeZoneOf } from '#server/local-time.ts'
 import { chunksOf } from './search-chunks.ts'
 import { SOURCES, sourceOf, type Rhythm, type Source } from './sources.ts'
 import { stockPlaces } from './stock-places.ts'
@@ -53,7 +53,7 @@ export function planTasks(planning: Planning): PlannedTask[] {
   )
   return sources.flatMap((source) =>
     placesOf(source, connection).flatMap(({ place, timeZone }) =>
-      planned(source, place, todayIn(timeZone, now), asked, planning).map((task) => ({
+      planned(source, place, dayNumber(localDay(now, timeZone)), asked, planning).map((task) => ({
         connectionId: connection.id,
         source: source.id,
         place: task.place ?? place,
@@ -316,11 +316,10 @@ function placesOf(
   { scope, question, marketplaces: offered }: Source,
   { region, marketplaces: all, homeMarketplace, profiles }: PlannedConnection,
 ): { place: string; timeZone: string }[] {
-  const zoneOf = (code: string) => marketplaceOf(code)?.timeZone ?? 'UTC'
   if (scope === 'PROFILE')
     return profiles.map(({ profileId, marketplace }) => ({
       place: profileId,
-      timeZone: zoneOf(marketplace),
+      timeZone: timeZoneOf(marketplace),
     }))
   const marketplaces = offered ? all.filter((code) => offered.includes(code)) : all
   if (marketplaces.length === 0) return []
@@ -331,7 +330,7 @@ function placesOf(
       : question.kind === 'SEARCHES'
         ? marketplaces.filter((code) => !WITHOUT_SEARCHES.includes(code))
         : marketplaces
-  return each.map((place) => ({ place, timeZone: zoneOf(place) }))
+  return each.map((place) => ({ place, timeZone: timeZoneOf(place) }))
 }
 
 /** Where Amazon makes no report of searches. */
@@ -343,15 +342,3 @@ const dayNumber = (day: IsoDate): number => Date.parse(`${day}T00:00:00Z`) / DAY
 const dayIn = (moment: Date): number =>
   Math.min(Math.max(Math.floor(+moment / DAY_MS) || 0, FIRST_DAY), dayNumber(CALENDAR.end))
 const dayText = (day: number): IsoDate => new Date(day * DAY_MS).toISOString().slice(0, 10)
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function todayIn(timeZone: string, now: Date): number {
-  let format = formats.get(timeZone)
-  if (!format) {
-    // Writes days as 2026-03-31.
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    formats.set(timeZone, format)
-  }
-  return dayNumber(format.format(now))
-}

@@ -1,8 +1,8 @@
 /** The words in which Amazon is asked for what a task names. */
 import type { AdvertisingApi, SellingPartnerApi } from '#amazon/index.ts'
 import { addDays, CALENDAR, later, type IsoDate } from '#contract/date-range.ts'
-import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { SyncedConnection, SyncTask } from '#server/accounts/index.ts'
+import { momentOf, timeZoneOf } from '#server/local-time.ts'
 import { chunkIn } from './search-chunks.ts'
 import type { Question, Source } from './sources.ts'
 
@@ -54,14 +54,8 @@ const momentText = (moment: Date): string => `${moment.toISOString().slice(0, 19
 
 /** When a day begins in the first of these marketplaces, or in UTC. */
 function beginOf(day: IsoDate, marketplaces: readonly string[]): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  const aheadMs = marketplaces.map((code) => {
-    const timeZone = marketplaceOf(code)?.timeZone ?? 'UTC'
-    // Writes moments as 2026-03-31 02:00.
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    return Date.parse(`${format.format(midnight).replace(' ', 'T')}Z`) - midnight
-  })
-  return new Date(midnight - Math.max(0, ...aheadMs))
+  const midnights = ['UTC', ...marketplaces.map(timeZoneOf)].map((timeZone) => +momentOf(day, 0, timeZone))
+  return new Date(Math.min(...midnights))
 }
 
 /** Amazon gives what was posted at least two minutes ago, and no two clocks agree. */

@@ -8,7 +8,7 @@ import { streamsAt } from '#server/ledger/coverage/claims.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { PeriodFigures } from '#server/metrics/answer.ts'
 import { coveredOrders, type ReportedDays } from '#server/metrics/reported-days.ts'
-import { localTime, timeZoneOf } from './local-clock.ts'
+import { localDay, timeZoneOf } from '#server/local-time.ts'
 import { ordersReach, type OrderClock, type OrdersReach } from './order-clock.ts'
 
 /** What is known of today before anything is counted. */
@@ -42,7 +42,7 @@ export async function readNow(
   const yesterday = addDays(today, -1)
   const lastDayOver = earlier(yesterday, addDays(covered.today, -1))
   const lastDay = [today, yesterday].find((day) => covered.of({ start: day, end: day }).isCovered)
-  const dayAt = (place: string): IsoDate => localTime(services.now(), timeZoneOf(place)).day
+  const dayAt = (place: string): IsoDate => localDay(services.now(), timeZoneOf(place))
   const hasBegun = (place: string) => dayAt(place) >= today
   const lagging =
     lastDay === today

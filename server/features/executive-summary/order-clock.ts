@@ -24,7 +24,7 @@ import {
 } from '#server/metrics/facts/conversion.ts'
 import { measuresHeld } from '#server/metrics/facts/measured-days.ts'
 import { dayNumber } from '#server/metrics/segments.ts'
-import { localTime, momentOf, sharedDay, timeZoneOf } from './local-clock.ts'
+import { localTime, momentOf, sharedDay, timeZoneOf } from '#server/local-time.ts'
 
 /*
  * Orders by the clock. The rows are those that the metrics count, pending ones among them and cancelled ones not, with the

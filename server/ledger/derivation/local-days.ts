@@ -1,6 +1,7 @@
 import { MARKETPLACES, marketplaceOf } from '#contract/marketplaces.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import type { SellerAccount } from '#server/accounts/index.ts'
+import { localDay as localDayAt } from '#server/local-time.ts'
 
 export const EVERY_MARKETPLACE = MARKETPLACES.map(({ code }) => code)
 
@@ -48,12 +49,9 @@ export function statedDays(
   const home = marketplaceOf(accounts.find(({ id }) => id === accountId)?.homeMarketplace ?? '')
   const { timeZone = 'UTC' } =
     (home?.currency === currency ? home : MARKETPLACES.find((other) => other.currency === currency)) ?? {}
-  return { start: dayIn(timeZone, start), end: dayIn(timeZone, end) }
+  return { start: localDayAt(momentOfText(start), timeZone), end: localDayAt(momentOfText(end), timeZone) }
 }
 
 const MIDNIGHT = ' 00:00:00'
 
-const dayIn = (timeZone: string, moment: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
-    new Date(`${moment.replace(' ', 'T')}Z`),
-  )
+const momentOfText = (text: string): Date => new Date(`${text.replace(' ', 'T')}Z`)

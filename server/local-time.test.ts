@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localTime, momentOf, sharedDay } from './local-clock.ts'
+import { localTime, momentOf, sharedDay } from './local-time.ts'
 
 const BERLIN = 'Europe/Berlin'
 

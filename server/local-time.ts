@@ -1,8 +1,10 @@
-/** Clocks of marketplaces. Days are theirs (DAY-1); in autumn an hour comes twice, and in spring one is left out. */
+/** Clocks elsewhere. Days are those of marketplaces (DAY-1); in autumn an hour comes twice, and in spring one is left out. */
+import { LRUCache } from 'lru-cache'
 import type { IsoDate } from '#contract/date-range.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+/** There are some hundreds of zones; making a clock costs more than reading it. */
+const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
@@ -33,6 +35,8 @@ export function localTime(moment: Date, timeZone: string): LocalTime {
   return { day, hour, seconds: hour * 3600 + minute * 60 + second }
 }
 
+export const localDay = (moment: Date, timeZone: string): IsoDate => localTime(moment, timeZone).day
+
 const HALF_A_DAY_MS = 12 * 3_600_000
 
 /** When a clock shows a time on a day. Of two such moments it is the later one; a time that is left out is moved past the gap. */
@@ -53,7 +57,7 @@ export function momentOf(day: IsoDate, seconds: number, timeZone: string): Date 
 
 /** Today at some marketplaces: their own day where it is the same at all of them, and else that of UTC. */
 export function sharedDay(now: Date, marketplaces: readonly string[]): IsoDate {
-  const days = new Set(marketplaces.map((code) => localTime(now, timeZoneOf(code)).day))
+  const days = new Set(marketplaces.map((code) => localDay(now, timeZoneOf(code))))
   const [only] = days
   return only !== undefined && days.size === 1 ? only : now.toISOString().slice(0, 10)
 }
