@@ -87,7 +87,9 @@ export function problemOf(record: ImportRecord): { text: string; exitCode: numbe
           ? `say which seller account it belongs to and import it again: ${record.accountChoices.map((name) => `--account "${name}"`).join(' or ')}`
           : record.asksDay
             ? `say of which day it is: sextant import answer ${record.id} --day 2026-03-31, for example`
-            : 'say where it belongs and import it again: --marketplace DE, for example',
+            : record.asksDateOrder
+              ? `say which comes first in its dates: sextant import answer ${record.id} --dates DMY for the day, or --dates MDY`
+              : 'say where it belongs and import it again: --marketplace DE, for example',
       )
     case 'REFUSED':
       return refused(

@@ -312,8 +312,9 @@ const CHANGES = {
 /** Says what an import waits for, and waits for its end. */
 function answerCommand(): Command {
   const answering = command('answer', 'answer what an import asks, and wait for its end', {
-    about: `An import asks whose a file is where several accounts could own it, for its marketplace where it names none, and for the
-day of its stock or fees where neither it nor its name says that. Of a list of costs whose headings are not
+    about: `An import asks whose a file is where several accounts could own it, for its marketplace where it names none, for the day of
+its stock or fees where neither it nor its name says that, and whether the day or the month comes first in its dates where
+none of them tells. Of a list of costs whose headings are not
 those of the template it shows which column it takes for what; without options that is confirmed as it is.`,
     example: 'sextant import answer 17 --currency EUR --cost "Landed cost"',
     refused: 'there is no such import, it does not ask, or the answer leaves something open',
@@ -328,13 +329,18 @@ those of the template it shows which column it takes for what; without options t
       const options = change.optsWithGlobals<CostOptions & ChangeOptions & WhoseOptions>()
       const companyId = await companyOfImport(client, importId, options.company)
       const { costQuestion } = await client.query('imports.get', { companyId, importId })
-      const { account, marketplace, day } = options
-      if (!costQuestion && [account, marketplace, day].filter((said) => said !== undefined).length !== 1)
-        throw new UsageError('Say what it asks: --account NAME, --marketplace DE, or --day 2026-03-31.')
+      const { account, marketplace, day, dates: dateOrder } = options
+      const said = [account, marketplace, day, dateOrder].filter((one) => one !== undefined)
+      if (!costQuestion && said.length !== 1)
+        throw new UsageError(
+          'Say what it asks: --account NAME, --marketplace DE, --day 2026-03-31, or --dates DMY.',
+        )
       await client.mutate('imports.answer', {
         companyId,
         importId,
-        ...(costQuestion ? { costs: costsFrom(costQuestion, options) } : { account, marketplace, day }),
+        ...(costQuestion
+          ? { costs: costsFrom(costQuestion, options) }
+          : { account, marketplace, day, dateOrder }),
       })
       await sayEnd(client, signal, companyId, importId, options)
     }),

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { IsoDate } from './fields.ts'
 
 /** Any code: what things cost to make is paid in more currencies than marketplaces have. */
+/** Which comes first in `02/03/2026`, the day or the month. */
+export const SlashedDateOrder = z.enum(['DMY', 'MDY'])
+
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'Give a currency code such as EUR.')
 /** Counted from 0; no wider sheet is read. */
 const Column = z.int().min(0).max(999)
@@ -21,7 +24,7 @@ export const CostMapping = z.object({
   /** Where there is none, and where its cell is empty, a cost holds in every marketplace. */
   marketplaceColumn: Column.nullable(),
   /** Of dates such as 01/07/2026. */
-  dateOrder: z.enum(['DMY', 'MDY']).nullable(),
+  dateOrder: SlashedDateOrder.nullable(),
 })
 export type CostMapping = z.infer<typeof CostMapping>
 

@@ -1,6 +1,6 @@
 /** `imports.*`, `reconcile` and coverage: what browser, command line and server agree on. */
 import { z } from 'zod'
-import { CostMapping, CostQuestion } from './cost-mapping.ts'
+import { CostMapping, CostQuestion, SlashedDateOrder } from './cost-mapping.ts'
 import { AnsweredDate, CompanyId, DecimalText, IsoDate, MarketplaceCode, Offset, text } from './fields.ts'
 import { IMPORT_STATUSES } from './import-status.ts'
 import { REGIONS } from './marketplaces.ts'
@@ -117,6 +117,8 @@ export const ImportRecord = z.object({
   asksMarketplace: z.boolean(),
   /** For NEEDS_ANSWER: the file says neither its day nor does its name. */
   asksDay: z.boolean(),
+  /** For NEEDS_ANSWER: every date of the file can be read as day/month and as month/day. */
+  asksDateOrder: z.boolean(),
   /** Of a list of costs: what is asked, or was. */
   costQuestion: CostQuestion.nullable(),
   /** How a list of costs was read. */
@@ -138,6 +140,7 @@ export const ListedImport = ImportRecord.omit({
   accountChoices: true,
   asksMarketplace: true,
   asksDay: true,
+  asksDateOrder: true,
   costQuestion: true,
   costs: true,
 })
@@ -204,14 +207,18 @@ export const ImportsInput = z.object({
   withFetched: z.boolean().default(true),
 })
 export const ImportInput = z.object({ companyId: CompanyId, importId: z.int() })
-/** What the import asks for: the seller account, the marketplace or the day of a file, or how a list of costs is read. */
+/** What the import asks for: the seller account, the marketplace or the day of a file, how its dates or a list of costs are read. */
 export const AnswerInput = ImportInput.extend({
   account: text(100).min(1).optional(),
   marketplace: MarketplaceCode.optional(),
   day: IsoDate.optional(),
+  dateOrder: SlashedDateOrder.optional(),
   costs: CostMapping.optional(),
 }).refine(
-  ({ account, marketplace, day, costs }) =>
-    [account, marketplace, day, costs].filter((answer) => answer !== undefined).length === 1,
-  { message: 'Answer with an account, a marketplace, a day, or the columns of a list of costs.' },
+  ({ account, marketplace, day, dateOrder, costs }) =>
+    [account, marketplace, day, dateOrder, costs].filter((answer) => answer !== undefined).length === 1,
+  {
+    message:
+      'Answer with an account, a marketplace, a day, the order of dates, or the columns of a list of costs.',
+  },
 )

@@ -7,7 +7,7 @@ import type { FactRecord, RecordInput } from './report-type.ts'
 import type { Cells } from './tabular.ts'
 import { tableFacts } from './tabular.ts'
 
-const ORIGINAL = 'A spreadsheet wrote them: import the file as Amazon made it.'
+const ORIGINAL = 'A spreadsheet wrote them: import the file as Amazon made it, or say which it is.'
 
 /** The day in a column of a row; null where it is empty. */
 export type DayIn = (column: string) => string | null

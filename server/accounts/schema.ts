@@ -74,6 +74,8 @@ export type ImportRequest = {
   marketplace?: string
   /** The day of a file that is a picture of one. */
   day?: string
+  /** Which comes first in its dates such as 02/03/2026, where none of them says it. */
+  dateOrder?: 'DMY' | 'MDY'
   /** What was asked for where Amazon was: the file is all that there is of these days. */
   complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
   /** The file is of what has changed since this day: of older days it says nothing but this. */

@@ -105,6 +105,25 @@ test('a list of costs shows how it is understood, and is imported as a person co
   await page.getByText('SKU in SKU, cost in Landed, EUR, days in CostPeriodStartDate').waitFor()
 })
 
+test('a copy of which no date tells whether the day or the month comes first is asked for it', async () => {
+  await upload(
+    'returns.csv',
+    'return-date,order-id,sku,quantity,detailed-disposition\n3/2/2026,302-0000000-0000001,MUG-1,1,SELLABLE\n',
+  )
+  const order = page.getByRole('button', { name: /Dates are written/ })
+  await order.waitFor()
+  await page.getByText('as 3/2/2026').first().waitFor()
+  await looked('date-order-question')
+  await order.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Month/day/year' }).waitFor()
+  await page.keyboard.type('Month')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByText(/, 1 row kept/).first().waitFor()
+})
+
 test('an archive shows what became of each of its files', async () => {
   await upload(
     'march.zip',

@@ -70,11 +70,12 @@ export const importsRouter = router({
         const lack = question ? lackOf(input.costs, question) : 'This import asks for no columns.'
         if (lack) throw new AppError('ANSWER_INCOMPLETE', { lack })
       }
-      const { account, marketplace, day, costs } = input
+      const { account, marketplace, day, dateOrder, costs } = input
       await ctx.queue.repeat(ctx.company, input.importId, {
         ...(account !== undefined && { account }),
         ...(marketplace && { marketplace }),
         ...(day && { day }),
+        ...(dateOrder && { dateOrder }),
         ...(costs && { costs }),
       })
       await audit(ctx, 'import.answer', input.importId)
@@ -169,6 +170,7 @@ async function recordOf(services: Services, company: Company, importId: number):
     accountChoices: result?.accountChoices ?? [],
     asksMarketplace: result?.asksMarketplace ?? false,
     asksDay: result?.asksDay ?? false,
+    asksDateOrder: result?.asksDateOrder ?? false,
     costQuestion: result?.costQuestion ?? null,
     costs: row.requested.costs ?? null,
   }

@@ -154,6 +154,36 @@ test('stock asks for its marketplace and its day, and counts on that day alone',
   expect(await company.checksums()).toEqual(before)
 })
 
+test('a copy of which no date tells whether the day or the month comes first asks, and is read by the answer', async () => {
+  const company = await server.company()
+  const before = await company.checksums()
+  const copy = `return-date,order-id,sku,quantity,detailed-disposition\n${['3/2/2026', '4/2/2026'].map((day) => `${day},O1,MUG-1,1,SELLABLE`).join('\n')}\n`
+  const asked = await company.import('returns.csv', copy, { marketplace: 'DE' })
+  expect(asked).toMatchObject({
+    status: 'NEEDS_ANSWER',
+    asksDateOrder: true,
+    problem: { code: 'DATE_ORDER_UNKNOWN', text: expect.stringContaining('as 3/2/2026') },
+  })
+  expect(await company.checksums()).toEqual(before)
+  const answer = (said: object) =>
+    server.operator.imports.answer({ companyId: company.id, importId: asked.id, ...said })
+  await expect(answer({ dateOrder: 'YMD' })).rejects.toThrow()
+  await expect(answer({ dateOrder: 'DMY', day: '2026-02-03' })).rejects.toThrow('Answer with')
+  await answer({ dateOrder: 'DMY' })
+  await server.queue.ended(company.id, asked.id)
+  expect(await company.importRecord(asked.id)).toMatchObject({
+    status: 'PUBLISHED',
+    asksDateOrder: false,
+    firstDay: '2026-02-03',
+    lastDay: '2026-02-04',
+    counts: { read: 2, kept: 2 },
+  })
+  // What was said of the file is said to every later reading of it.
+  expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+  await company.undo(asked.id)
+  expect(await company.checksums()).toEqual(before)
+})
+
 test('a business report by product asks for its one day, and replaces nothing of others', async () => {
   const company = await server.company()
   const text =

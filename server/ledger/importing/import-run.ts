@@ -79,6 +79,7 @@ export interface ImportResult {
   accountChoices?: string[]
   asksMarketplace?: boolean
   asksDay?: boolean
+  asksDateOrder?: boolean
   /** Of a list of costs, with its headings. */
   costQuestion?: CostQuestion
   /** Of an archive: its files, and nothing else stands there. */
@@ -216,6 +217,10 @@ async function settleFailure(
     await updateImport(accounts, company, record.id, { result: { costQuestion: error.question } })
     return end('NEEDS_ANSWER', 'COSTS_UNCLEAR', error.message)
   }
+  if (error instanceof UnreadableFile && error.code === 'DATE_ORDER_UNKNOWN') {
+    await updateImport(accounts, company, record.id, { result: { asksDateOrder: true } })
+    return end('NEEDS_ANSWER', error.code, error.message)
+  }
   if (stop.reason instanceof ProcessLeaving) return release(false)
   const tryAgain = async (
     again: BrokenOff['again'],
@@ -294,10 +299,11 @@ const answers = (analytics: Analytics): Promise<boolean> =>
 
 /** What a person has said of a file, for every time that it is read. */
 export const openOptionsOf = ({
-  requested: { marketplace, day, costs, complete, tables, charset },
+  requested: { marketplace, day, dateOrder, costs, complete, tables, charset },
 }: Import): OpenOptions => ({
   ...(marketplace && { marketplace }),
   ...(day && { day }),
+  ...(dateOrder && { dateOrder }),
   ...(costs && { costs }),
   ...(complete && { mayBeEmpty: true }),
   ...(tables && { tables }),

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { SelectField } from '#web/ui/SelectField.tsx'
 import styles from './CostQuestion.module.css'
+import { DATE_ORDERS } from './date-orders.ts'
 
 interface CostQuestionProps {
   record: ImportRecord
@@ -141,11 +142,6 @@ const currenciesWith = (guessed: string | null) =>
     const sign = CURRENCIES[code as CurrencyCode] as string | undefined
     return { value: code, label: sign === undefined || sign === code ? code : `${code} ${sign}` }
   })
-
-const DATE_ORDERS = [
-  { value: 'DMY', label: 'Day/month/year' },
-  { value: 'MDY', label: 'Month/day/year' },
-] as const
 
 const isUsed = (mapping: CostMapping, column: number): boolean =>
   [

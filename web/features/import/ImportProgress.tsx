@@ -8,13 +8,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { bytesText, countText } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
-import { AccountQuestion, MarketplaceQuestion } from './AccountQuestion.tsx'
+import { AccountQuestion } from './AccountQuestion.tsx'
 import { CancelButton } from './CancelButton.tsx'
-import { DayQuestion } from './DayQuestion.tsx'
 import { CostQuestion } from './CostQuestion.tsx'
+import { DateOrderQuestion } from './DateOrderQuestion.tsx'
+import { DayQuestion } from './DayQuestion.tsx'
 import { PHASE, STATUS } from '#web/import-status/import-words.ts'
 import styles from './ImportProgress.module.css'
 import { ImportResult } from './ImportResult.tsx'
+import { MarketplaceQuestion } from './MarketplaceQuestion.tsx'
 import { StatusWord } from '#web/import-status/StatusWord.tsx'
 import { Task } from './Task.tsx'
 import { forget, type Upload } from './uploads.ts'
@@ -134,6 +136,8 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
           <MarketplaceQuestion record={record} onAnswered={() => void query.refetch()} />
         ) : record.asksDay ? (
           <DayQuestion record={record} onAnswered={() => void query.refetch()} />
+        ) : record.asksDateOrder ? (
+          <DateOrderQuestion record={record} onAnswered={() => void query.refetch()} />
         ) : (
           <AccountQuestion record={record} onAnswered={() => void query.refetch()} />
         )
