@@ -25,6 +25,9 @@ test('weeks have the number of their year', () => {
   expect(
     titles({ startDate: '2026-09-28', endDate: '2026-10-08', dateInterval: 'WEEKLY', summaries: 'none' }),
   ).toEqual(['Week 40 | 28 Sep to 4 Oct', 'Week 41 | 5 to 8 Oct'])
+  expect(
+    titles({ startDate: '2026-10-18', endDate: '2026-10-19', dateInterval: 'WEEKLY', summaries: 'none' }),
+  ).toEqual(['Week 42 | 18 Oct', 'Week 43 | 19 Oct'])
 })
 
 test('the newest first turns the periods and not the summaries', () => {

@@ -165,7 +165,7 @@ export function versusText({
   const year = start.slice(0, 4)
   if (start === startOfMonth(start) && end === endOfMonth(end) && start.slice(0, 7) === end.slice(0, 7))
     return isSameYear ? `vs ${monthText(start)}` : `vs ${monthText(start)} ${year.slice(2)}`
-  if (start.slice(0, 7) === end.slice(0, 7)) return `vs ${shortStart(start, end)}–${shortDayText(end)}`
+  if (start.slice(0, 7) === end.slice(0, 7)) return `vs ${shortRangeText(start, end, '–')}`
   return isSameYear ? 'vs before' : `vs ${year}`
 }
 
@@ -199,7 +199,7 @@ function bucketTitles(period: PnlPeriod, interval: DateInterval) {
     case 'WEEKLY':
       return {
         title: `Week ${weekNumber(periodStart)}`,
-        subtitle: covered ?? `${shortStart(periodStart, periodEnd)} to ${shortDayText(periodEnd)}`,
+        subtitle: covered ?? shortRangeText(periodStart, periodEnd),
       }
     case 'MONTHLY':
       return {
@@ -219,12 +219,15 @@ function coveredText(period: PnlPeriod): string | null {
   return 'days missing'
 }
 
-/** `9` before a day of the same month, else `28 Sep`. */
-const shortStart = (start: string, end: string): string =>
-  start.slice(0, 7) === end.slice(0, 7) ? String(Number(start.slice(8))) : shortDayText(start)
+/** `9 to 15 Oct`, `28 Sep to 4 Oct`, `18 Oct`. */
+function shortRangeText(start: string, end: string, between = ' to '): string {
+  if (start === end) return shortDayText(end)
+  const isSameMonth = start.slice(0, 7) === end.slice(0, 7)
+  return `${isSameMonth ? Number(start.slice(8)) : shortDayText(start)}${between}${shortDayText(end)}`
+}
 
 function cutText(start: string, end: string): string {
   if (start === startOfMonth(start)) return `to ${shortDayText(end)}`
   if (end === endOfMonth(end)) return `from ${shortDayText(start)}`
-  return `${shortStart(start, end)} to ${shortDayText(end)}`
+  return shortRangeText(start, end)
 }
