@@ -3,7 +3,7 @@ import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import { plotted, toneColour } from './chart-series.ts'
 import styles from './Crosshair.module.css'
 import { listedSeries, type ChartPanel, type LaidOutPanel } from './panels.ts'
-import { centreOf, indexAt, placeName } from './period-axis.ts'
+import { centreOf, indexAt, placeName, placeWithin } from './period-axis.ts'
 import { spokenPeriod } from './spoken-period.ts'
 
 interface CrosshairProps {
@@ -51,7 +51,7 @@ export function Crosshair(props: CrosshairProps) {
     if (event.key === 'Enter') return explain(at)
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
-    onMove(Math.min(Math.max(to, 0), last))
+    onMove(placeWithin(to, periods.length))
   }
   const follow = (event: React.PointerEvent) => {
     const { left, width: drawn } = event.currentTarget.getBoundingClientRect()

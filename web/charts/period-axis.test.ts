@@ -68,6 +68,8 @@ test('a point lies in the column of its period', () => {
   expect(indexAt(100, 4, 400)).toBe(1)
   expect(indexAt(-5, 4, 400)).toBe(0)
   expect(indexAt(900, 4, 400)).toBe(3)
+  // Before there are any, the pointer may be there all the same.
+  expect(indexAt(99, 0, 400)).toBe(0)
 })
 
 test('today stands within its period', () => {

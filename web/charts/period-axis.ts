@@ -19,9 +19,12 @@ export const DAYS_WITH_TICKS = 62
 export const centreOf = (index: number, count: number, width: number): number =>
   ((index + 0.5) * width) / count
 
+/** The place of a period nearest to a number; the first where there are none, which is no period's. */
+export const placeWithin = (index: number, count: number): number => Math.max(Math.min(index, count - 1), 0)
+
 /** The period whose column a point of the plot lies in. */
 export const indexAt = (x: number, count: number, width: number): number =>
-  Math.min(Math.max(Math.floor((x / width) * count), 0), count - 1)
+  placeWithin(Math.floor((x / width) * count), count)
 
 /** Short ticks for days or weeks, long ones where a month begins, and names as far as they have room. */
 export function periodTicks(
