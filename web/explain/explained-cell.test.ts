@@ -46,4 +46,7 @@ test('what names no number explains none', () => {
   expect(explainedOf('net-profit.2026-06-01.2026-06-30')).toBeNull()
   expect(explainedOf('.2026-06-01.2026-06-30')).toBeNull()
   expect(explainedOf('netProfit.2026-06-01')).toBeNull()
+  expect(explainedOf('netProfit.2026-13-45.2026-13-45')).toBeNull()
+  expect(explainedOf('unmappedLines.2026-02-30.2026-03-01')).toBeNull()
+  expect(explainedOf('netProfit.2026-06-30.2026-06-01')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { isDay } from '#contract/date-range.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import { FLAGGED_LINES, type CountedFlag } from '#contract/profit-and-loss-lines.ts'
 
@@ -49,8 +50,8 @@ export function explainedOf(text: string | undefined): Explained | null {
   // A SKU may hold points too.
   const [name = '', start = '', end = '', ...rest] = text?.split('.') ?? []
   const which = rest.join('.')
-  const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day)
-  if (!isDay(start) || !isDay(end)) return null
+  // Of a day that there is not, no page could say which it is.
+  if (!isDay(start) || !isDay(end) || end < start) return null
   if (isCountedFlag(name)) return { flag: name, start, end }
   // The drawer knows which metrics there are; their list is not for the first load.
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) return null

@@ -1,3 +1,4 @@
+import { isDay } from '#contract/date-range.ts'
 import { JOURNAL_FORMATS } from '#contract/journal-accounts.ts'
 import { PNL_DAYS_MAX } from '#contract/periods.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
@@ -49,5 +50,7 @@ export const partText = ({ month, line, marketplace, isTaxKept }: JournalPart): 
 export function partOf(text: string): JournalPart | null {
   const [, month, line, marketplace = '', taxKept] =
     /^(\d{4}-\d{2})\.(\w+)\.(\w*)(\.taxKept)?$/.exec(text) ?? []
-  return month && line ? { month, line, marketplace, isTaxKept: taxKept !== undefined } : null
+  return month && line && isDay(`${month}-01`)
+    ? { month, line, marketplace, isTaxKept: taxKept !== undefined }
+    : null
 }
