@@ -8,6 +8,7 @@ import { Header } from './Header.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TypedAhead } from './TypedAhead.tsx'
+import { useShellCompany } from './use-company.ts'
 import { usePageLoading } from './use-page-loading.ts'
 import { useShellCommands } from './use-shell-commands.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -71,10 +72,12 @@ export function Shell() {
 /** By itself, so that what stands around it is not drawn anew when something begins to be read, and again when it has been. */
 function Main() {
   const isLoading = usePageLoading()
+  const { company } = useShellCompany()
   return (
     <main id="main" className={styles.main} tabIndex={-1} aria-busy={isLoading}>
       {isLoading && <LoadBar />}
-      <Outlet />
+      {/* Another company begins anew: nothing that was read or typed of the one before is taken for its own. */}
+      <Outlet key={company?.id} />
     </main>
   )
 }
