@@ -9,7 +9,8 @@ interface DateFieldProps extends Pick<
 > {
   /** Null: none, or what is typed is none. */
   value: string | null
-  onChange: (date: string | null) => void
+  /** Of what is no day it says why. */
+  onChange: (date: string | null, problem?: string) => void
   min?: string
   max?: string
 }

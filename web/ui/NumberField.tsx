@@ -9,8 +9,8 @@ export interface NumberFieldProps extends Omit<
 > {
   /** Decimal text; null while there is none. */
   value: string | null
-  /** Null while the field is empty or holds no number that is allowed. */
-  onChange: (value: string | null) => void
+  /** Null while the field is empty or holds no number that is allowed; of the latter it says why. */
+  onChange: (value: string | null, problem?: string) => void
   min?: string
   max?: string
   /** Digits after the separator: at least as many are shown, at most as many are taken. */
@@ -46,7 +46,9 @@ export function NumberField({
   const type = (text: string) => {
     setDraft(text)
     setProblem(undefined)
-    onChange(problemOf(text) === undefined ? typedDecimal(text, notation) : null)
+    const found = problemOf(text)
+    if (found === undefined) onChange(typedDecimal(text, notation))
+    else onChange(null, found)
   }
   const leave = (event: React.FocusEvent<HTMLInputElement>) => {
     const found = problemOf(draft ?? '')

@@ -5,7 +5,8 @@ import { dateOrder, readTypedDate } from './typed-date.ts'
 interface TypedDateOptions {
   /** Null: none is chosen, or what is typed is none. */
   value: string | null
-  onChange: (date: string | null) => void
+  /** Of what is no day it says why. */
+  onChange: (date: string | null, problem?: string) => void
   min: string
   max: string
   /** How a day is written that is not being typed. */
@@ -33,7 +34,8 @@ export function useTypedDate({ value, onChange, min, max, written }: TypedDateOp
         setTyped(text)
         setIsLeft(false)
         const next = text.trim() === '' ? null : readTypedDate(text, { min, max, order })
-        onChange(next && 'date' in next ? next.date : null)
+        if (next && 'problem' in next) onChange(null, next.problem)
+        else onChange(next && next.date)
       },
       // What is there is mostly replaced, not mended.
       onFocus: ({ target }: React.FocusEvent<Element>) => {

@@ -69,6 +69,8 @@ export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClo
 /** What is typed for a month, and which target stood there then. */
 interface Draft {
   amount: string | null
+  /** What stands in the field is no amount, and takes no target away. */
+  isWrong: boolean
   typedOver: string | null
 }
 
@@ -120,11 +122,12 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
               value={drafts[month] ? drafts[month].amount : amountHeld(month)}
               min="0"
               helper={theirs(month)}
-              onChange={(amount) =>
+              onChange={(amount, problem) =>
                 setDrafts((before) => ({
                   ...before,
                   [month]: {
                     amount,
+                    isWrong: problem !== undefined,
                     typedOver: before[month] ? before[month].typedOver : (heldIn(month)?.updatedAt ?? null),
                   },
                 }))
@@ -138,7 +141,13 @@ function Months({ scope: { companyId, currencyCode }, place, months, held, onClo
         <Button
           kind="primary"
           isPending={save.isPending}
-          disabledReason={changed.length === 0 ? 'Nothing has changed.' : undefined}
+          disabledReason={
+            months.some((month) => drafts[month]?.isWrong)
+              ? 'Correct the amounts first.'
+              : changed.length === 0
+                ? 'Nothing has changed.'
+                : undefined
+          }
           onPress={() =>
             save.mutate({
               companyId,

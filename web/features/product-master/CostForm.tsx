@@ -68,7 +68,13 @@ const LABELS: Record<CostPart, string> = {
 export function CostForm(props: CostFormProps) {
   const { initial, others, skus, saveLabel, isSaving, failure, refusal, onCancel, onSave } = props
   const [draft, setDraft] = useState(initial)
+  /** Fields with something in them that counts as nothing. */
+  const [wrong, setWrong] = useState<ReadonlySet<keyof Draft>>(new Set())
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const type = (field: keyof Draft) => (value: string | null, problem?: string) => {
+    set({ [field]: value })
+    setWrong(new Set([...wrong].filter((one) => one !== field).concat(problem === undefined ? [] : field)))
+  }
   const { marketplace, validFrom, validTo, currency, manufacturing } = draft
   const overlap =
     validFrom === null
@@ -88,9 +94,11 @@ export function CostForm(props: CostFormProps) {
       ? 'Enter the day from which it applies.'
       : manufacturing === null
         ? 'Enter the manufacturing cost of a unit, or 0 if there is none.'
-        : overlap !== null || isBackwards
+        : overlap !== null || isBackwards || wrong.has('validTo')
           ? 'Correct the dates first.'
-          : undefined)
+          : wrong.size > 0
+            ? 'Correct the amounts first.'
+            : undefined)
   return (
     <form
       className={styles.form}
@@ -123,14 +131,14 @@ export function CostForm(props: CostFormProps) {
           label="Valid from"
           isWide
           value={validFrom}
-          onChange={(day) => set({ validFrom: day })}
+          onChange={type('validFrom')}
           {...(overlap !== null && { error: `This period overlaps one that starts on ${dayText(overlap)}.` })}
         />
         <DateField
           label="Valid to"
           isWide
           value={validTo}
-          onChange={(day) => set({ validTo: day })}
+          onChange={type('validTo')}
           {...(isBackwards
             ? { error: 'The end is before the start.' }
             : { helper: 'Empty: until the next one' })}
@@ -146,7 +154,7 @@ export function CostForm(props: CostFormProps) {
             min="0"
             max="999999999"
             fractionDigits={[2, 9]}
-            onChange={(amount) => set({ [part]: amount })}
+            onChange={type(part)}
           />
         ))}
         <output className={styles.landed}>
