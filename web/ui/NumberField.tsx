@@ -50,6 +50,12 @@ export function NumberField({
     if (found === undefined) onChange(typedDecimal(text, notation))
     else onChange(null, found)
   }
+  // A number that its owner has taken away again is no longer there, whoever has the focus.
+  const isTaken =
+    draft !== null &&
+    value === null &&
+    problemOf(draft) === undefined &&
+    typedDecimal(draft, notation) !== null
   const leave = (event: React.FocusEvent<HTMLInputElement>) => {
     const found = problemOf(draft ?? '')
     setProblem(found)
@@ -63,7 +69,7 @@ export function NumberField({
       isNumber
       inputMode={digitsMax === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={draft ?? (value === null ? '' : shown(value))}
+      value={draft !== null && !isTaken ? draft : value === null ? '' : shown(value)}
       onChange={type}
       onBlur={leave}
       error={error ?? problem}
