@@ -4,6 +4,7 @@ import { addMonths, startOfMonth } from '#contract/date-range.ts'
 import type { Target } from '#contract/executive-summary.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,7 +34,7 @@ export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClo
   const months = Array.from({ length: MONTHS }, (_, index) =>
     addMonths(startOfMonth(today()), index).slice(0, 7),
   )
-  const { data } = useQuery({
+  const targets = useQuery({
     ...trpc.executiveSummary.getTargets.queryOptions({ companyId, from: months[0]!, to: months.at(-1)! }),
     staleTime: 0,
   })
@@ -52,16 +53,18 @@ export function TargetsDialog({ scope, onClose }: { scope: DashboardScope; onClo
         searchLabel="Search marketplaces"
         isWide
       />
-      {data && (
-        <Months
-          key={place}
-          scope={scope}
-          place={place}
-          months={months}
-          held={data.filter(({ marketplace }) => (marketplace ?? ALL) === place)}
-          onClose={onClose}
-        />
-      )}
+      <QueryBody title="The targets" query={targets}>
+        {(held) => (
+          <Months
+            key={place}
+            scope={scope}
+            place={place}
+            months={months}
+            held={held.filter(({ marketplace }) => (marketplace ?? ALL) === place)}
+            onClose={onClose}
+          />
+        )}
+      </QueryBody>
     </Modal>
   )
 }
