@@ -4,6 +4,7 @@ import { COST_PARTS, overlapOf, type CostPart } from '#contract/dashboards/produ
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import type { CostChanges } from '#contract/product-master.ts'
+import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DateField } from '#web/ui/DateField.tsx'
 import { dayText } from '#web/ui/dates.ts'
@@ -70,7 +71,11 @@ export function CostForm(props: CostFormProps) {
   const [draft, setDraft] = useState(initial)
   /** Fields with something in them that counts as nothing. */
   const [wrong, setWrong] = useState<ReadonlySet<keyof Draft>>(new Set())
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const [isTyped, setTyped] = useState(false)
+  const set = (change: Partial<Draft>) => {
+    setTyped(true)
+    setDraft({ ...draft, ...change })
+  }
   const type = (field: keyof Draft) => (value: string | null, problem?: string) => {
     set({ [field]: value })
     setWrong(new Set([...wrong].filter((one) => one !== field).concat(problem === undefined ? [] : field)))
@@ -108,6 +113,7 @@ export function CostForm(props: CostFormProps) {
           onSave({ ...draft, validFrom: validFrom!, manufacturing: manufacturing! })
       }}
     >
+      <LeaveGuard hasUnsaved={() => isTyped} />
       <div className={styles.pair}>
         <SelectField
           label="Marketplace"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { NOTE_LENGTH_MAX, REVIEW_WEEKS } from '#contract/dashboards/weekly-review.ts'
 import { addDays, type DateRange } from '#contract/date-range.ts'
 import type { ReviewNote } from '#contract/weekly-review.ts'
+import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -83,6 +84,8 @@ function Editor({ companyId, week, note, isPast }: EditorProps) {
           save.mutate({ companyId, week, ...changed }, { onSuccess: () => setDraft(null) })
       }}
     >
+      {/* The end of the range decides which week it is of. */}
+      <LeaveGuard hasUnsaved={() => changed !== null} held={['endDate']} onDiscard={() => setDraft(null)} />
       <TextAreaField
         label="Note of the week"
         placeholder="What happened, what is decided, who does what."
@@ -90,6 +93,8 @@ function Editor({ companyId, week, note, isPast }: EditorProps) {
         onChange={(text) => setDraft(drafted(text, draft, note))}
         maxLength={NOTE_LENGTH_MAX}
         isDisabled={isPast}
+        // What is typed meanwhile would go with what is saved.
+        isReadOnly={save.isPending}
         rows={4}
         isWide
       />
