@@ -17,6 +17,10 @@ export const withTrueMinus = (text: string): string => text.replace('-', MINUS)
 export const symbolOf = (currencyCode: string, otherwise: string): string =>
   (CURRENCIES as Record<string, string>)[currencyCode] ?? otherwise
 
+/** Of other currencies the code stands by their amounts: the sign of yuan is that of yen, and many have a bare $ or kr. */
+export const currencyDisplayOf = (currencyCode: string): 'narrowSymbol' | 'code' =>
+  currencyCode in CURRENCIES ? 'narrowSymbol' : 'code'
+
 /** Writes numbers with a true minus. */
 export function numberText(
   locale: string | undefined,

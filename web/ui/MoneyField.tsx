@@ -1,5 +1,5 @@
+import { currencyDigits, symbolOf } from '#contract/number-text.ts'
 import styles from './Field.module.css'
-import { NUMBER_LOCALE } from './format-locale.ts'
 import { NumberField, type NumberFieldProps } from './NumberField.tsx'
 
 interface MoneyFieldProps extends Omit<NumberFieldProps, 'fractionDigits' | 'before'> {
@@ -8,22 +8,12 @@ interface MoneyFieldProps extends Omit<NumberFieldProps, 'fractionDigits' | 'bef
 
 /** An exact amount, with the symbol and the decimals of its currency. */
 export function MoneyField({ currencyCode, ...props }: MoneyFieldProps) {
-  const { symbol, digits } = currencyOf(currencyCode)
+  const digits = currencyDigits(currencyCode)
   return (
     <NumberField
       {...props}
       fractionDigits={[digits, digits]}
-      before={<span className={styles.affix}>{symbol}</span>}
+      before={<span className={styles.affix}>{symbolOf(currencyCode, currencyCode)}</span>}
     />
   )
-}
-
-function currencyOf(currency: string): { symbol: string; digits: number } {
-  const format = new Intl.NumberFormat(NUMBER_LOCALE, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  })
-  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
-  return { symbol, digits: format.resolvedOptions().maximumFractionDigits ?? 2 }
 }

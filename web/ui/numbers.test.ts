@@ -57,6 +57,17 @@ test('dollars say whose they are, in figures and in sentences', () => {
   expect(compactMoneyText(80_000, 'MXN')).toBe('MX$80k')
 })
 
+test('other currencies have their codes, since their signs are those of ours', () => {
+  const plain = (text: string) => text.replace(/\s/g, ' ')
+  expect(plain(moneyText('-76740', 'CNY'))).toBe('−CNY 76,740')
+  expect(['HKD', 'NOK', 'KRW'].map((code) => plain(moneyText('12.5', code)))).toEqual([
+    'HKD 12.50',
+    'NOK 12.50',
+    'KRW 13',
+  ])
+  expect(exactText('-12.5', 'CNY')).toBe('−12.50')
+})
+
 test('percent has one decimal, and none above one hundred', () => {
   expect(percentText(0.1224)).toBe('12.2%')
   expect(percentText(-0.149)).toBe('−14.9%')

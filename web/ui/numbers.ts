@@ -1,6 +1,7 @@
 /** How numbers look to the person who reads them (`contract/number-text.ts`). */
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import {
+  currencyDisplayOf,
   growthTextIn,
   NO_VALUE,
   numberText,
@@ -80,7 +81,7 @@ function moneyFormat(currencyCode: string, isWhole: boolean): Intl.NumberFormat 
     format = new Intl.NumberFormat(NUMBER_LOCALE, {
       style: 'currency',
       currency: currencyCode,
-      currencyDisplay: 'narrowSymbol',
+      currencyDisplay: currencyDisplayOf(currencyCode),
       signDisplay: 'negative',
       ...(isWhole && { maximumFractionDigits: 0 }),
     })
@@ -121,7 +122,8 @@ function moneyFormatter(
   const key = `${currency} ${options.notation} ${options.maximumFractionDigits}`
   let format = moneyTexts.get(key)
   if (!format) {
-    format = formatter({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...options })
+    const currencyDisplay = currencyDisplayOf(currency)
+    format = formatter({ style: 'currency', currency, currencyDisplay, ...options })
     moneyTexts.set(key, format)
   }
   return format
