@@ -41,3 +41,12 @@ test('numbers follow the browser and days are British, until a person chooses', 
   ])
   expect(await written('tlh', 'en-IN')).toContain('12,34,567')
 })
+
+test('amounts keep the spaces between their thousands, and words of a size their letters', async () => {
+  const plain = (text: string) => text.replace(/\s/g, ' ')
+  expect((await written('fr-FR', 'en-US')).map(plain).slice(0, 2)).toEqual(['1 234 567', '−1 234,50'])
+  vi.resetModules()
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify('de-DE') })
+  const { compactMoneyText } = await import('./numbers.ts')
+  expect(plain(compactMoneyText(1_234_567, 'EUR'))).toBe('1,2 Mio. €')
+})

@@ -107,10 +107,10 @@ export const moneyParts = (
 /** `−12.50`: an amount with the decimals of its currency, without a symbol. */
 export const exactText = (value: string, currencyCode: string): string =>
   moneyParts(value, currencyCode)
-    // Some symbols stand apart from their amount.
-    .filter(({ isSymbol, text }) => !isSymbol && text.trim() !== '')
-    .map(({ text }) => text)
+    .map(({ isSymbol, text }) => (isSymbol ? '' : text))
     .join('')
+    // Some symbols stand apart from their amount, and some languages part thousands by a space.
+    .replace(/^(−?)\s+|\s+$/g, '$1')
 
 const WITHOUT_DECIMALS_FROM = 1_000
 const moneyTexts = new Map<string, (value: string | number) => string>()
@@ -140,8 +140,8 @@ export const compactMoneyText = (value: string | number, currencyCode: string): 
   moneyFormatter(currencyCode, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })(
     value,
   )
-    // The letter behind the digits, not one of a symbol such as MX$.
-    .replace(/(?<=\d\s?)[KMBT]/, (letter) => SIZES[letter]!)
+    // The letter behind the digits, not one of a symbol such as MX$ or of a word such as Mio.
+    .replace(/(?<=\d\s?)[KMBT](?!\p{L})/u, (letter) => SIZES[letter]!)
 
 /** `1 row`, `1,284 rows`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
