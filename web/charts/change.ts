@@ -1,7 +1,7 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
 import type { Trend } from '#web/ui/trend.ts'
-import { growthText, isZero, NO_VALUE, withTrueMinus } from '#web/ui/numbers.ts'
+import { formatter, growthText, isZero, NO_VALUE } from '#web/ui/numbers.ts'
 import type { ChartPeriod, ChartSeries, ChartValue } from './chart-series.ts'
 
 export interface Change {
@@ -68,8 +68,9 @@ const isNew = (value: ChartValue | undefined, prior: ChartValue | undefined): bo
   value != null && prior != null && isZero(prior) && !isZero(value)
 
 /** `+1.1 pp`: a change of a ratio. */
-function pointsText(difference: bigint): string {
-  const points = toText(difference * 100n, 1)
-  const sign = points === '0' || points.startsWith('-') ? '' : '+'
-  return `${sign}${withTrueMinus(points.includes('.') ? points : `${points}.0`)} pp`
-}
+const pointsText = (difference: bigint): string => `${signedPoints(toText(difference * 100n, 1))} pp`
+const signedPoints = formatter({
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})

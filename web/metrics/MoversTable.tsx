@@ -6,7 +6,7 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { useTable, type TableModel } from '#web/table/use-table.ts'
-import { countText, moneyText, percentText } from '#web/ui/numbers.ts'
+import { countText, formatter, moneyText, percentText } from '#web/ui/numbers.ts'
 import { growthColumn } from './metric-columns.tsx'
 import { OpenProduct, ProductName } from './product-cell.tsx'
 
@@ -114,8 +114,12 @@ const linesOf = ({ rows, others }: Movers): MoverLine[] => [
     : []),
 ]
 
-const pointsText = (share: number): string =>
-  `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}`
+const signedPoints = formatter({
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+const pointsText = (share: number): string => signedPoints(share * 100)
 
 /** Of all products together, and of those that are not listed, nothing is told but their sales. */
 function ofMovers(options: Parameters<typeof growthColumn<MoverLine>>[0]): TableColumn<MoverLine> {

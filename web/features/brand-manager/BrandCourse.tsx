@@ -17,7 +17,7 @@ import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { trpc } from '#web/trpc.ts'
 import { monthText } from '#web/ui/dates.ts'
-import { growthText, moneyText } from '#web/ui/numbers.ts'
+import { formatter, growthText, moneyText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { brandInput, COURSES, type BrandManagerView } from './brand-manager-view.ts'
@@ -283,11 +283,14 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
             cell?.growth == null ? null : shownGrowth(cell.value, cell.previous, { isRatio }),
           ),
         }))}
-        format={(value) => (isRatio ? `${(value * 100).toFixed(1)}` : growthText(value))}
+        format={(value) => (isRatio ? pointsText(value * 100) : growthText(value))}
       />
     </SectionFrame>
   )
 }
+
+/** `1.1`: percentage points, where the head says so. */
+const pointsText = formatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** `Nov`, and with its year in January. */
 const monthYear = (start: string): string =>
