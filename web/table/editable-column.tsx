@@ -1,9 +1,11 @@
 import { useId, useSyncExternalStore } from 'react'
-import { CALENDAR } from '#contract/date-range.ts'
+import { CALENDAR, isDay as isCivilDay } from '#contract/date-range.ts'
 import { dayText } from '#web/ui/dates.ts'
 import { typedText } from '#web/ui/decimal-input.ts'
+import { NUMBER_LOCALE } from '#web/ui/format-locale.ts'
 import { dateOrder, readTypedDate } from '#web/ui/typed-date.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { NO_VALUE } from '#web/ui/numbers.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { CellPlace } from './cell-edits.ts'
@@ -73,7 +75,11 @@ export function editableColumn<Row>(options: EditableColumn<Row>): TableColumn<R
     const text = value(row)
     return text == null ? '' : format(text)
   }
-  const typed = (raw: string) => (number ? typedText(raw, CELL_NOTATION) : format(raw))
+  const typed = (raw: string) => {
+    if (number) return typedText(raw, CELL_NOTATION)
+    // What came from another column may be no day: it is said to be none.
+    return isDay && !isCivilDay(raw) ? raw : format(raw)
+  }
   const current = (row: Row) => {
     const text = store.typedAt({ row: rowId(row), column: base.id })
     const parsed = text === undefined ? null : parse(text)
@@ -126,7 +132,8 @@ interface EditableCellProps {
   suggestions: readonly string[] | undefined
 }
 
-const DATE_ORDER = dateOrder(undefined)
+/** As in fields. */
+const DATE_ORDER = dateOrder(NUMBER_LOCALE)
 const NO_PROBLEM = () => undefined
 
 function EditableCell(props: EditableCellProps) {
@@ -165,8 +172,23 @@ function EditableCell(props: EditableCellProps) {
   )
 }
 
+/**
+ * What a cell of choices is opened with: the choice that it has, or the first that begins with a letter that was typed. None of
+ * them is chosen by leaving it: where no letter fits, it is as it was.
+ */
+export function choiceOpened(choices: readonly Choice[], texts: readonly string[]): string {
+  const labels = choices.map(({ label }) => ({ label, words: label.toLowerCase() }))
+  for (const text of texts.map((one) => one.toLowerCase())) {
+    const found =
+      labels.find(({ words }) => words === text) ??
+      (text === '' ? undefined : labels.find(({ words }) => words.startsWith(text)))
+    if (found) return found.label
+  }
+  return ''
+}
+
 function CellField(props: EditableCellProps & { text: string }) {
-  const { store, place, isOriginal, label, isNumber, choices, suggestions, text } = props
+  const { store, place, original, isOriginal, label, isNumber, choices, suggestions, text } = props
   const listId = useId()
   const commit = (field: HTMLInputElement | HTMLSelectElement) => {
     if (store.openAt(place) === null) return
@@ -192,17 +214,11 @@ function CellField(props: EditableCellProps & { text: string }) {
     'aria-label': label,
     onKeyDown,
   }
-  if (choices)
+  if (choices) {
+    const chosen = choiceOpened(choices, [text, store.typedAt(place) ?? '', original])
     return (
-      <select
-        {...shared}
-        defaultValue={
-          choices.find((choice) => choice.label.toLowerCase() === text.toLowerCase())?.label ??
-          // A letter that was typed leads to the first choice that begins with it.
-          choices.find((choice) => choice.label.toLowerCase().startsWith(text.toLowerCase()))?.label
-        }
-        onBlur={({ currentTarget }) => commit(currentTarget)}
-      >
+      <select {...shared} defaultValue={chosen} onBlur={({ currentTarget }) => commit(currentTarget)}>
+        {chosen === '' && <option value="">{NO_VALUE}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.label}>
             {choice.label}
@@ -210,6 +226,7 @@ function CellField(props: EditableCellProps & { text: string }) {
         ))}
       </select>
     )
+  }
   return (
     <>
       <input
