@@ -22,13 +22,18 @@ interface KeyedTableOptions<Row extends KeyedRow> {
   view: ListView
   /** What was searched for when the answer was given. */
   searchedText: string
+  /** The answer is still that of another view. */
+  isOfBefore: boolean
   hasDetail?: (row: TableRow<Row>) => boolean
-  onChange: (changes: { page: number; sortBy?: MetricId; sortOrder?: 'ASC' | 'DESC' }) => void
+  onChange: (
+    changes: { page: number; sortBy?: MetricId; sortOrder?: 'ASC' | 'DESC' },
+    isCorrected?: boolean,
+  ) => void
 }
 
 /** A table by product, brand or marketplace, put in order and cut into pages by the server. */
 export function useKeyedTable<Row extends KeyedRow>(options: KeyedTableOptions<Row>) {
-  const { id, columns, answer, view, searchedText, hasDetail, onChange } = options
+  const { id, columns, answer, view, searchedText, isOfBefore, hasDetail, onChange } = options
   // Where nothing is found there is nothing to stand over or below it.
   const isNarrowed = searchedText !== '' || answer?.unfiltered !== undefined
   const found = answer && (answer.rowCount > 0 || !isNarrowed) ? answer : undefined
@@ -46,15 +51,19 @@ export function useKeyedTable<Row extends KeyedRow>(options: KeyedTableOptions<R
       sort: { column: view.sortBy, isDescending: view.sortOrder === 'DESC' },
       search: view.searchText,
     },
-    onQuery: ({ page, sort }) => {
+    onQuery: ({ page, sort }, isCorrected) => {
       const sortBy = sort ? metricOfColumn(sort.column) : undefined
-      onChange({
-        page: page + 1,
-        ...(sortBy && { sortBy, sortOrder: sort?.isDescending ? 'DESC' : 'ASC' }),
-      })
+      onChange(
+        {
+          page: page + 1,
+          ...(sortBy && { sortBy, sortOrder: sort?.isDescending ? 'DESC' : 'ASC' }),
+        },
+        isCorrected,
+      )
     },
     pageSize: ROWS_PAGE_SIZE,
     total: answer?.rowCount,
+    isOfBefore,
   })
 }
 

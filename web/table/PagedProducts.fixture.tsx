@@ -59,7 +59,7 @@ export function PagedProducts(props: PagedProductsProps) {
     hasDetail: ({ numbers }) => numbers[0] !== null,
     selection: { selected, onSelect: setSelected },
     query,
-    onQuery: setQuery,
+    onQuery: (next) => setQuery(next),
     pageSize,
     total: found.length,
   })

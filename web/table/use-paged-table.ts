@@ -4,10 +4,13 @@ import { useTable, type TableModel, type TableOptions } from './use-table.ts'
 
 interface PagedTableOptions<Row> extends Omit<TableOptions<Row>, 'sorting' | 'part'> {
   query: PagedQuery
-  onQuery: (query: PagedQuery) => void
+  /** `isCorrected` where nobody asked for it: the page that was asked for is no more, and leaves no step to come back to. */
+  onQuery: (query: PagedQuery, isCorrected?: boolean) => void
   pageSize: number
   /** Of all pages; undefined while it is not known. */
   total: number | undefined
+  /** Rows and total are still those of another query. */
+  isOfBefore?: boolean
 }
 
 export interface TablePaging extends PageBounds {
@@ -23,12 +26,12 @@ export function usePagedTable<Row>(options: PagedTableOptions<Row>): {
   table: TableModel<Row>
   paging: TablePaging
 } {
-  const { query, onQuery, pageSize, total, ...rest } = options
+  const { query, onQuery, pageSize, total, isOfBefore = false, ...rest } = options
   const bounds = pageBounds(query.page, pageSize, total ?? (query.page + 1) * pageSize)
   // Rows have gone, and the page with them: the last one is asked for, which the pager says already.
-  const isGone = total !== undefined && bounds.page !== query.page
+  const isGone = total !== undefined && !isOfBefore && bounds.page !== query.page
   useEffect(() => {
-    if (isGone) onQuery({ ...query, page: bounds.page })
+    if (isGone) onQuery({ ...query, page: bounds.page }, true)
   })
   const table = useTable({
     ...rest,

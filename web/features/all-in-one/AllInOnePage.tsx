@@ -80,7 +80,8 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
     answer,
     view,
     searchedText: shown.view.searchText,
-    onChange: (changes) => change(changes as Partial<AllInOneView>),
+    isOfBefore: shown.view !== view,
+    onChange: (changes, isCorrected) => change(changes as Partial<AllInOneView>, isCorrected),
   })
   const found = summary.data
   return (

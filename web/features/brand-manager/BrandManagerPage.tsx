@@ -113,7 +113,8 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
     answer,
     view,
     searchedText: groupBy === 'SKU' ? shown.view.searchText : '',
-    onChange: (changes) => change(changes as Partial<BrandManagerView>),
+    isOfBefore: shown.view !== view,
+    onChange: (changes, isCorrected) => change(changes as Partial<BrandManagerView>, isCorrected),
   })
   return (
     <DashboardPage

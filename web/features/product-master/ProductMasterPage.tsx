@@ -112,16 +112,20 @@ function Products({ subject }: { subject: DashboardSubject }) {
       sort: { column: columnOf(view.sortBy), isDescending: view.sortOrder === 'DESC' },
       search: view.searchText,
     },
-    onQuery: ({ page, sort }) => {
+    onQuery: ({ page, sort }, isCorrected) => {
       const sortBy = sort && ORDER_OF_COLUMN[sort.column]
-      change({
-        page: page + 1,
-        sortBy: sortBy ?? 'COST',
-        sortOrder: sortBy && sortBy !== 'COST' && sort.isDescending ? 'DESC' : 'ASC',
-      })
+      change(
+        {
+          page: page + 1,
+          sortBy: sortBy ?? 'COST',
+          sortOrder: sortBy && sortBy !== 'COST' && sort.isDescending ? 'DESC' : 'ASC',
+        },
+        isCorrected,
+      )
     },
     pageSize: PRODUCTS_PER_PAGE,
     total: answer?.total,
+    isOfBefore: shown.view !== view,
   })
   const pictured = useMemo(
     () => (answer?.rows ?? []).flatMap(({ sku, hasPicture }) => (hasPicture ? [sku] : [])).toSorted(),

@@ -81,12 +81,13 @@ function Stock({ subject }: { subject: DashboardSubject }) {
       sort: { column: view.sortBy === 'sku' ? 'name' : view.sortBy, isDescending: view.sortOrder === 'DESC' },
       search: view.searchText,
     },
-    onQuery: ({ page, sort }) => {
+    onQuery: ({ page, sort }, isCorrected) => {
       const sortBy = STOCK_ORDERS.find((order) => order === orderOf(sort?.column)) ?? 'closingValue'
-      change({ page: page + 1, sortBy, sortOrder: sort && !sort.isDescending ? 'ASC' : 'DESC' })
+      change({ page: page + 1, sortBy, sortOrder: sort && !sort.isDescending ? 'ASC' : 'DESC' }, isCorrected)
     },
     pageSize: ROWS_PAGE_SIZE,
     total: answer?.rowCount,
+    isOfBefore: shown.view !== view,
   })
   const drawerOfRow = useOpenedRow(view.opened, (key) => change({ opened: key }, true))
   const listed = answer?.rows ?? []

@@ -92,11 +92,12 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
     view,
     searchedText: shown.view.searchText,
     hasDetail: ({ kind, row }) => kind === 'row' && row?.unitEconomics.unitPrice.value != null,
-    onChange: (changes) => {
+    isOfBefore: shown.view !== view,
+    onChange: (changes, isCorrected) => {
       const next = changes as Partial<UnitEconomicsView>
       // The server begins while the page is drawn anew.
       if (frame.isReady) void queryClient.prefetchQuery(asking({ ...view, ...next }))
-      change(next)
+      change(next, isCorrected)
     },
   })
   const isNarrowed =
