@@ -86,7 +86,8 @@ export function ExplainDrawer({
     >
       {isKnown ? (
         <Explained
-          key={subject}
+          // Amounts of another currency or selection are not shown as those of this one.
+          key={`${subject} ${JSON.stringify(scope)}`}
           scope={scope}
           cell={cell}
           comparison={comparison}

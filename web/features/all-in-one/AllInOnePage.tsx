@@ -83,7 +83,8 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
     isOfBefore: shown.view !== view,
     onChange: (changes, isCorrected) => change(changes as Partial<AllInOneView>, isCorrected),
   })
-  const found = summary.data
+  const summarised = useShownAnswer(view, summary)
+  const found = summarised.data
   return (
     <DashboardPage
       frame={frame}
@@ -138,7 +139,8 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
           <KeyFigures
             label="All products together"
             figures={ALL_IN_ONE_CARDS.map((card) => ({
-              ...metricFigure(card, found?.cards[card], scope.currencyCode),
+              // Amounts of the view before keep its currency.
+              ...metricFigure(card, found?.cards[card], summarised.view.currencyCode ?? scope.currencyCode),
               label: shortName(card),
             }))}
             comparison="vs before"
