@@ -121,7 +121,12 @@ function Report({ subject }: { subject: DashboardSubject }) {
             <VatLinesDrawer
               row={opened}
               takesFocus={drawer.takesFocus}
-              asked={asked}
+              asked={{
+                ...asked,
+                currencyCode: shown.view.currencyCode ?? currencyCode,
+                startDate: shown.view.startDate,
+                endDate: shown.view.endDate,
+              }}
               neighbours={neighboursIn(
                 data.map(({ key }) => key),
                 opened.key,
