@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Move, Place, UnmappedName } from '#contract/line-mappings.ts'
 import { PNL_LINES, type PnlLine } from '#contract/profit-and-loss-lines.ts'
@@ -39,9 +39,8 @@ export function PlaceLine({ companyId, refusal, choices, name, onClose, ...given
       ? [...name.places.filter(({ validFrom }) => validFrom !== from), { validFrom: from, line }]
       : null)
   const preview = useQuery(
-    trpc.profitAndLoss.previewMapping.queryOptions(wanted ? { ...ofName, places: wanted } : skipToken, {
-      placeholderData: keepPreviousData,
-    }),
+    // Nobody is to save on what another line or day would have moved.
+    trpc.profitAndLoss.previewMapping.queryOptions(wanted ? { ...ofName, places: wanted } : skipToken),
   )
   const save = useMutation(
     trpc.profitAndLoss.setMapping.mutationOptions({
