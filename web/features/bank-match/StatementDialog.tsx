@@ -53,16 +53,21 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [columns, setColumns] = useState<SomeColumns>({})
   const [problem, setProblem] = useState<string | null>(null)
+  /** Of the file: it stays, and its questions with the focus in them, while it is looked at once more. */
+  const [known, setKnown] = useState<BankPreview | null>(null)
   const preview = useMutation(trpc.bankMatch.preview.mutationOptions())
   const adding = useMutation(trpc.bankMatch.importStatement.mutationOptions())
   const look = (of: ChosenFile, said: SomeColumns) => {
     setFile(of)
     setColumns(said)
-    preview.mutate({ companyId, ...of, columns: said })
+    // What went wrong with another file or other answers is over.
+    adding.reset()
+    preview.mutate({ companyId, ...of, columns: said }, { onSuccess: setKnown })
   }
   const take = async ([chosen]: File[]) => {
     if (!chosen) return
     setProblem(null)
+    setKnown(null)
     if (chosen.size > BANK_FILE_BYTES_MAX) return setProblem('A bank statement has 1 MB at most.')
     look({ fileName: chosen.name.slice(0, 200), content: await base64Of(chosen) }, {})
   }
@@ -79,7 +84,7 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
     )
     onDone()
   }
-  const found = preview.data
+  const found = preview.data ?? (preview.isPending ? known : null)
   const failed = preview.error ?? adding.error
   return (
     <div className={styles.statement}>
