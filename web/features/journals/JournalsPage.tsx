@@ -254,7 +254,9 @@ function Journals({ subject }: { subject: DashboardSubject }) {
                 )}
               </PaperTables>
             </div>
+            {/* What went wrong with one settlement is not said of another. */}
             <SettlementSection
+              key={opened && settlementKey(opened)}
               companyId={companyId}
               {...moment}
               format={format}
