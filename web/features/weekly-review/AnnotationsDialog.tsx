@@ -8,6 +8,7 @@ import { DateField } from '#web/ui/DateField.tsx'
 import { dayText } from '#web/ui/dates.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './WeeklyReview.module.css'
@@ -36,7 +37,7 @@ export const AnnotationsDialog = ({ companyId, day, onClose }: AnnotationsDialog
 function Annotations({ companyId, day }: Omit<AnnotationsDialogProps, 'onClose'>) {
   const { wbr } = trpc
   const queryClient = useQueryClient()
-  const { data: annotations = [], error } = useQuery(wbr.getAnnotations.queryOptions({ companyId }))
+  const { data: annotations, error } = useQuery(wbr.getAnnotations.queryOptions({ companyId }))
   const [date, setDate] = useState<string | null>(day)
   const [text, setText] = useState('')
   const settled = {
@@ -45,7 +46,7 @@ function Annotations({ companyId, day }: Omit<AnnotationsDialogProps, 'onClose'>
   }
   const add = useMutation(wbr.saveAnnotation.mutationOptions(settled))
   const remove = useMutation(wbr.deleteAnnotation.mutationOptions(settled))
-  if (error) return <p>{errorText(error)}</p>
+  if (error && !annotations) return <p>{errorText(error)}</p>
   const problem = date === null ? 'Give a day.' : text.trim() === '' ? 'Say what happened.' : undefined
   return (
     <>
@@ -70,7 +71,9 @@ function Annotations({ companyId, day }: Omit<AnnotationsDialogProps, 'onClose'>
           Add
         </Button>
       </form>
-      {annotations.length === 0 ? (
+      {annotations === undefined ? (
+        <Spinner />
+      ) : annotations.length === 0 ? (
         <p className={styles.none}>No annotations yet.</p>
       ) : (
         <ul className={styles.marks} aria-label="Annotations">
