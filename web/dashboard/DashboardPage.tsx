@@ -287,7 +287,9 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
             frame={frame}
             isLocked={isLocked}
             onExport={
-              exported && (() => void saveTable((rows) => describe(exported.content, rows), 'csv', fileName))
+              exported && isRead
+                ? () => void saveTable((rows) => describe(exported.content, rows), 'csv', fileName)
+                : undefined
             }
             onAsItWas={() => setOpened('MOMENTS')}
           />

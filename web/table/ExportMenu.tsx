@@ -24,9 +24,19 @@ export interface Exported {
 /** What is exported, at the moment when somebody asks. */
 export type ExportContent = (rows: ExportedRows) => Exported | Promise<Exported>
 
-/** What makes files is loaded when somebody asks for one. */
-export async function saveTable(content: ExportContent, kind: ExportKind, fileName: string): Promise<void> {
-  await (await loadWriter()).saveExported(content, kind, fileName)
+/** What makes files is loaded when somebody asks for one; why there is none is said. */
+export const saveTable = (content: ExportContent, kind: ExportKind, fileName: string): Promise<void> =>
+  orTold(
+    async () => (await loadWriter()).saveExported(content, kind, fileName),
+    'The file could not be written. Try again.',
+  )
+
+async function orTold(work: () => Promise<void>, failed: string): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    toast(isServerAnswer(error) ? errorText(error) : failed, 'negative')
+  }
 }
 
 interface ExportMenuProps {
@@ -57,23 +67,19 @@ export function ExportMenu({
       describe ? describe(of, rows) : of(rows)
   const content = described(bare)
   const [isWriting, setWriting] = useState(false)
-  const during = async (work: () => Promise<void>, failed: string) => {
+  const during = async (work: Promise<void>) => {
     setWriting(true)
-    try {
-      await work()
-    } catch (error) {
-      toast(isServerAnswer(error) ? errorText(error) : failed, 'negative')
-    } finally {
-      setWriting(false)
-    }
+    await work
+    setWriting(false)
   }
-  const save = (kind: ExportKind, of = content, name = fileName) =>
-    during(() => saveTable(of, kind, name), 'The file could not be written. Try again.')
+  const save = (kind: ExportKind, of = content, name = fileName) => during(saveTable(of, kind, name))
   const copy = () =>
-    during(async () => {
-      const count = await (await loadWriter()).copyExported(content)
-      toast(`${countText(count, 'row')} copied.`)
-    }, 'The rows could not be copied. Save a CSV file instead.')
+    during(
+      orTold(async () => {
+        const count = await (await loadWriter()).copyExported(content)
+        toast(`${countText(count, 'row')} copied.`)
+      }, 'The rows could not be copied. Save a CSV file instead.'),
+    )
   return (
     <TableMenu
       label={label}
