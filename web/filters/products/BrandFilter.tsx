@@ -23,7 +23,9 @@ export function BrandFilter({ owner, value, onChange, isDisabled = false }: Bran
       searchLabel="Search brands"
       choices={offered.map((brand) => ({ value: brand, label: brand }))}
       values={value.length === 0 ? offered : value}
-      onChange={(chosen) => onChange(chosen.length === brands.length ? [] : chosen)}
+      onChange={(chosen) =>
+        onChange(brands.length > 0 && brands.every((brand) => chosen.includes(brand)) ? [] : chosen)
+      }
       isDisabled={isDisabled || offered.length === 0}
     >
       {offered.length === 0 ? 'No brands known' : value.length === 0 ? 'All brands' : namesText(value)}
