@@ -8,7 +8,7 @@ import type { ProductEdit } from '#contract/product-master.ts'
 import { PATHS } from '#web/paths.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { ShowOlder } from '#web/ui/ShowOlder.tsx'
-import { momentText } from '#web/ui/dates.ts'
+import { dayOfMoment, momentText } from '#web/ui/dates.ts'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { PRODUCT_TEXTS } from './product-edit-texts.ts'
 import styles from './ProductDrawer.module.css'
@@ -51,7 +51,7 @@ export const ProductChanges = ({ companyId, sku, query }: ProductChangesProps) =
                   label="Changes"
                   entries={edits.map((edit) => ({
                     id: String(edit.id),
-                    day: edit.at.slice(0, 10),
+                    day: dayOfMoment(new Date(edit.at)),
                     title: edit.subject === 'COST' ? 'Cost' : 'Name, category and tags',
                     text: `${PRODUCT_TEXTS.change(edit)}, ${edit.by}, ${momentText(edit.at)}`,
                   }))}

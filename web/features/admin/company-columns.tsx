@@ -1,13 +1,13 @@
 import type { AdminCompany } from '#contract/admin.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { dayText, momentText } from '#web/ui/dates.ts'
+import { dayOfMoment, dayText, momentText } from '#web/ui/dates.ts'
 import { bytesText } from '#web/ui/numbers.ts'
 import { BLOCK_WORDS } from './words.ts'
 
 type Column = TableColumn<AdminCompany>
 
-const day = (moment: string): string => dayText(moment.slice(0, 10))
+const day = (moment: string): string => dayText(dayOfMoment(new Date(moment)))
 
 export const NAME: Column = {
   id: 'name',

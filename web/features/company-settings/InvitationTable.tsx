@@ -6,7 +6,7 @@ import { trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { dayText } from '#web/ui/dates.ts'
+import { dayOfMoment, dayText } from '#web/ui/dates.ts'
 import styles from './TeamTables.module.css'
 import { useTeamChange } from './use-team-change.ts'
 
@@ -77,6 +77,6 @@ const COLUMNS: readonly SimpleColumn<TeamInvitation>[] = [
     title: 'Valid until',
     kind: 'text',
     cell: ({ expiresAt, isExpired }) =>
-      isExpired ? <Badge kind="warning">Expired</Badge> : dayText(expiresAt.slice(0, 10)),
+      isExpired ? <Badge kind="warning">Expired</Badge> : dayText(dayOfMoment(new Date(expiresAt))),
   },
 ]

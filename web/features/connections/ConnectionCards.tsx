@@ -12,7 +12,7 @@ import { PATHS } from '#web/paths.ts'
 import { trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { dayText } from '#web/ui/dates.ts'
+import { dayOfMoment, dayText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { RegionCard, RegionCards } from '#web/ui/RegionCard.tsx'
 import { cardState, warningText } from './card-state.ts'
@@ -105,7 +105,7 @@ function Card({ card, isAvailable, companyId, next, refusal, onProfiles }: CardP
       ) : isConnected ? (
         <>
           {card.storeName && `${card.storeName}. `}
-          {card.authorisedAt && `Authorised ${dayText(card.authorisedAt.slice(0, 10))}.`}
+          {card.authorisedAt && `Authorised ${dayText(dayOfMoment(new Date(card.authorisedAt)))}.`}
         </>
       ) : (
         <>

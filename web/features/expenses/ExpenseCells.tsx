@@ -2,7 +2,7 @@ import { Copy, Lock, Trash2, Undo2 } from 'lucide-react'
 import { SAVING } from '#web/table/SaveBar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { dayText } from '#web/ui/dates.ts'
+import { dayOfMoment, dayText } from '#web/ui/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { isZero, moneyText } from '#web/ui/numbers.ts'
@@ -51,7 +51,7 @@ export function RowState({
   return (
     <span className={styles.state} title={`Changed by ${changedBy}`}>
       <span>
-        {dayText(changedAt.slice(0, 10))}, {changedBy}
+        {dayText(dayOfMoment(new Date(changedAt)))}, {changedBy}
       </span>
     </span>
   )
