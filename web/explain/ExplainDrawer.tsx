@@ -11,11 +11,11 @@ import { isSettled } from '#contract/periods.ts'
 import { PATHS } from '#web/paths.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { compactRangeText, dayOfMoment, today } from '#web/ui/dates.ts'
 import { Inspector, type InspectorProps, type TrailStep } from '#web/ui/Inspector.tsx'
 import { percentText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { toast } from '#web/ui/toast.ts'
 import styles from './ExplainDrawer.module.css'
 import { AgainstTransactions } from './AgainstTransactions.tsx'
 import { Breakdown } from './Breakdown.tsx'
@@ -170,10 +170,6 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
       </StateMessage>
     )
   }
-  const copy = async (text: string, what: string) => {
-    await navigator.clipboard.writeText(text)
-    toast(`${what} copied.`, 'positive')
-  }
   return (
     <>
       <section className={styles.top}>
@@ -209,14 +205,14 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
           </p>
         )}
         <div className={styles.actions}>
-          <Button size="sm" icon={Link2} onPress={() => void copy(location.href, 'Link')}>
+          <Button size="sm" icon={Link2} onPress={() => void copyText(location.href, 'Link')}>
             Copy link
           </Button>
           <Button
             size="sm"
             icon={Database}
             isDisabled={!explanation}
-            onPress={() => void copy(explanation?.sql ?? '', 'SQL')}
+            onPress={() => void copyText(explanation?.sql ?? '', 'SQL')}
           >
             Copy as SQL
           </Button>

@@ -9,13 +9,13 @@ import { CostTemplateButton } from '#web/shell/CostTemplateButton.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { Inspector } from '#web/ui/Inspector.tsx'
 import { countText, exactText, wholeText } from '#web/ui/numbers.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { textOf, type ExplainedFlag } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import styles from './FlagDrawer.module.css'
@@ -210,8 +210,7 @@ async function copyWords(groups: readonly FlaggedGroup[]): Promise<void> {
       group.currency,
     ].join('\t'),
   )
-  await navigator.clipboard.writeText(lines.join('\n'))
-  toast('Terms copied.', 'positive')
+  await copyText(lines.join('\n'), 'Terms')
 }
 
 interface GroupsProps {

@@ -15,6 +15,7 @@ import type { SearchParams } from '#web/search-params.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { compactRangeText, today } from '#web/ui/dates.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -22,7 +23,6 @@ import { Inspector } from '#web/ui/Inspector.tsx'
 import { RecordInspector } from '#web/ui/RecordInspector.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { ProductChanges } from './ProductChanges.tsx'
 import { ProductCourses } from './ProductCourses.tsx'
 import styles from './ProductDrawer.module.css'
@@ -97,13 +97,7 @@ export function ProductDrawer({ scope, sku, takesFocus, way, onExplain, onClose 
       identifiers={[sku, identity?.asin ?? ''].filter(Boolean)}
       details={identity ? <Details identity={identity} /> : <Skeleton width="60%" />}
       actions={
-        <IconButton
-          icon={Link2}
-          label="Copy link"
-          onPress={() =>
-            void navigator.clipboard.writeText(location.href).then(() => toast('Link copied.', 'positive'))
-          }
-        />
+        <IconButton icon={Link2} label="Copy link" onPress={() => void copyText(location.href, 'Link')} />
       }
       figures={<Figures product={product} currencyCode={scope.currencyCode} onExplain={explain} />}
       tabs={{

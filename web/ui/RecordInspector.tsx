@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react'
+import { copyText } from './copy-text.ts'
 import { IconButton } from './IconButton.tsx'
 import { Identifier } from './Identifier.tsx'
 import { Inspector, type InspectorProps } from './Inspector.tsx'
 import styles from './RecordInspector.module.css'
 import { Tabs, type TabsProps } from './Tabs.tsx'
-import { toast } from './toast.ts'
 
 interface RecordInspectorProps<T extends string> extends Omit<
   InspectorProps,
@@ -22,10 +22,6 @@ interface RecordInspectorProps<T extends string> extends Omit<
 /** What is known of one row of a table, a product say: what it is, its few numbers, and the rest under tabs. */
 export function RecordInspector<T extends string>(props: RecordInspectorProps<T>) {
   const { identifiers, details, figures, tabs, ...inspector } = props
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text)
-    toast(`${text} copied.`, 'positive')
-  }
   return (
     <Inspector
       {...inspector}
@@ -40,7 +36,7 @@ export function RecordInspector<T extends string>(props: RecordInspectorProps<T>
                   icon={Copy}
                   size="xs"
                   label={`Copy ${identifier}`}
-                  onPress={() => void copy(identifier)}
+                  onPress={() => void copyText(identifier, identifier)}
                 />
               </span>
             ))}
