@@ -69,7 +69,7 @@ export const SourceList = ({ rows, companyId, currencyCode }: SourceListProps) =
   <ol>
     {rows.map((row) => (
       <SourceRow
-        key={`${row.importId}.${row.lineNumber}.${row.day}.${row.metricId}.${row.line}.${row.kind}.${row.amountDescription}`}
+        key={`${row.importId}.${row.lineNumber}.${row.day}.${row.metricId}.${row.line}.${row.kind}.${row.amountDescription}.${row.sku}`}
         row={row}
         companyId={companyId}
         currencyCode={currencyCode}

@@ -186,7 +186,12 @@ export const LEDGER_ROW_COLUMNS = sql`
   toString(l.amount) AS amount, l.kind AS kind, toString(l.rate) AS rate, l.unmapped AS unmapped, l.order_id AS orderId,
   l.settlement_id AS settlementId, l.import_id AS attempt, l.line_no AS lineNumber, l.part AS part, arrayJoin(range(toUInt32(l.times))) AS nth`
 
-export const IN_ORDER = sql`l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount`
+/**
+ * Pages follow one another: no two rows have the same place. One line of a file becomes a row for each product that it is shared
+ * over, many of them of one amount.
+ */
+export const IN_ORDER = sql`
+  l.day, l.import_id, l.line_no, l.part, l.line, l.kind, l.amount, l.sku, l.marketplace, l.currency, l.feed, l.rate`
 
 /** Tables that feeds are made from, where it is not that of settlements. */
 const TABLES: Record<string, FactTable> = {
