@@ -150,8 +150,9 @@ function describe(found: Explanation, { from, to }: Options): string {
       `  1 ${currency} = ${rates} ${found.currencyCode} on ${count(days)} days${source ? `, ${source}` : ''}`,
     )
   }
-  for (const { kind, marketplace, rate, rowCount } of found.rates) {
-    parts.push(`  ${RATE_WORDS[kind]} ${marketplace} ${rate}: ${count(rowCount)} rows`)
+  for (const { kind, marketplace, lowest, highest, rowCount } of found.rates) {
+    const rates = lowest === highest ? lowest : `${lowest} to ${highest}`
+    parts.push(`  ${RATE_WORDS[kind]} ${marketplace} ${rates}: ${count(rowCount)} rows`)
   }
   if (found.rows.length > 0) parts.push('', ...found.rows.map((row) => rowText(row, found.currencyCode)))
   if (found.rowCount > found.rows.length) {

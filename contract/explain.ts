@@ -294,12 +294,16 @@ export const Explanation = z.object({
       source: z.string(),
     }),
   ),
-  /** VAT rates and unit costs used, with the number of rows that each made. */
+  /**
+   * VAT rates and unit costs used: one entry per kind and marketplace with its lowest and highest rate, and the number of rows that
+   * they made. A month has a few tax rates, and as many unit costs as products.
+   */
   rates: z.array(
     z.object({
       kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
       marketplace: z.string(),
-      rate: DecimalText,
+      lowest: DecimalText,
+      highest: DecimalText,
       rowCount: z.number(),
     }),
   ),

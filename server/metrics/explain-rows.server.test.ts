@@ -90,3 +90,13 @@ test('one line that products share alike is listed once for each of them, whatev
     expect(listed).toEqual(all)
   }
 })
+
+test('unit costs are told from the lowest to the highest, with all the rows that they made', async () => {
+  const { rates } = await server.operator.audit.explainValue({
+    companyId: company.id,
+    lineId: 'cogs',
+    ...MARCH,
+    limit: 0,
+  })
+  expect(rates).toEqual([{ kind: 'COST', marketplace: 'DE', lowest: '1', highest: '30', rowCount: 30 }])
+})

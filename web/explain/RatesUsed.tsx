@@ -1,6 +1,5 @@
 import type { Explanation } from '#contract/explain.ts'
 import { countText, exchangeRateText, percentText, priceText } from '#web/ui/numbers.ts'
-import { rateGroups, type RateGroup } from './rate-groups.ts'
 import styles from './RatesUsed.module.css'
 import { Section } from './Section.tsx'
 
@@ -12,13 +11,13 @@ export function RatesUsed({ explanation: { rates, exchangeRates } }: { explanati
   return (
     <Section title="Rates used">
       <ul className={styles.rates}>
-        {rateGroups(rates).map((group) => (
-          <li key={`${group.kind}${group.marketplace}`}>
+        {rates.map(({ kind, marketplace, lowest, highest, rowCount }) => (
+          <li key={`${kind}${marketplace}`}>
             <span>
-              {KINDS[group.kind]} {group.marketplace}
+              {KINDS[kind]} {marketplace}
             </span>
-            <span className={styles.note}>{countText(group.rowCount, 'row')}</span>
-            <b>{spanText(group.lowest, group.highest, formatOf(group.kind))}</b>
+            <span className={styles.note}>{countText(rowCount, 'row')}</span>
+            <b>{spanText(lowest, highest, formatOf(kind))}</b>
           </li>
         ))}
         {exchangeRates.map(({ currency, days, lowest, highest, source }) => (
@@ -33,7 +32,7 @@ export function RatesUsed({ explanation: { rates, exchangeRates } }: { explanati
   )
 }
 
-const formatOf = (kind: RateGroup['kind']) =>
+const formatOf = (kind: keyof typeof KINDS) =>
   kind === 'COST' ? priceText : (rate: string) => percentText(Number(rate))
 
 const spanText = (lowest: string, highest: string, format: (rate: string) => string): string =>

@@ -328,7 +328,7 @@ export const ledgerRows = ledgerPages({
   narrow: (which, { listed }) => listed[which],
 })
 
-/** VAT rates and unit costs that made the derived rows of the scope. */
+/** VAT rates and unit costs that made the derived rows of the scope, from the lowest to the highest of each marketplace. */
 export const ratesUsed = ofLedgerRows(({ entries }, shape, suffix) =>
   defineQuery({
     name: `rates_used${suffix}`,
@@ -336,13 +336,17 @@ export const ratesUsed = ofLedgerRows(({ entries }, shape, suffix) =>
     row: z.object({
       kind: z.enum(['SALES_VAT', 'FEE_VAT', 'COST']),
       marketplace: z.string(),
-      rate: DecimalText,
+      lowest: DecimalText,
+      highest: DecimalText,
       rowCount: z.coerce.number(),
     }),
     sql: sql`
-    SELECT toString(kind) AS kind, toString(marketplace) AS marketplace, toString(rate) AS rate, sum(times) AS rowCount
-    FROM (${entries})
-    WHERE kind IN ('SALES_VAT', 'FEE_VAT', 'COST')
-    GROUP BY kind, marketplace, rate HAVING rowCount != 0 ORDER BY rowCount DESC, rate LIMIT 20`,
+    SELECT its_kind AS kind, place AS marketplace, toString(min(its_rate)) AS lowest, toString(max(its_rate)) AS highest, sum(row_count) AS rowCount
+    FROM (
+      SELECT toString(kind) AS its_kind, toString(marketplace) AS place, rate AS its_rate, sum(times) AS row_count
+      FROM (${entries})
+      WHERE kind IN ('SALES_VAT', 'FEE_VAT', 'COST')
+      GROUP BY its_kind, place, its_rate HAVING row_count != 0)
+    GROUP BY its_kind, place ORDER BY rowCount DESC, kind, marketplace`,
   }),
 )
