@@ -44,7 +44,10 @@ const OF_SELECTION = sql`
   AND if({anyProduct:Bool}, ${ALLOCATION}, ${ALLOCATION_OF_SKUS}) IN {shown:Array(String)}`
 const TIMES = sql`n * if(has({taken:Array(String)}, l.line), -1, 1)`
 
-/** What is shown as nothing is no difference; doubles come this near to one that is none. */
+/**
+ * What is shown as nothing is no difference; doubles come this near to one that is none. In what they are put in order by, too:
+ * two orders that differ by the same stand in the same order on each page, however their rows were added up.
+ */
 const SHOWN = sql`0.000001`
 
 interface Which {
@@ -72,7 +75,7 @@ const rankedBy = <Rates extends z.ZodRawShape>(
         GROUP BY order_id
         HAVING abs(difference) > ${SHOWN}
       )
-      ORDER BY abs(difference) DESC, order_id
+      ORDER BY round(abs(difference), 6) DESC, order_id
       LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
   })
 }
