@@ -65,7 +65,7 @@ export type ChangesInput = z.infer<typeof ChangesInput>
 
 /**
  * What is no publication by itself. EARLIER: publications before those that are told one by one. CLOSING: what had come
- * already to months that were closed, and are read further now. DAYS: expenses of days that had not come then. RULES: which advertising counts, and which part of amounts of no marketplace is the selection's.
+ * already to months that were closed, and are read further now. DAYS: expenses of days that had not come then. RULES: which advertising counts, which part of amounts of no marketplace is the selection's, and which products are of its brands.
  * OTHERS: smaller parts that are not named.
  */
 export const OTHER_PARTS = ['EARLIER', 'CLOSING', 'DAYS', 'RATES', 'RULES', 'OTHERS'] as const

@@ -166,6 +166,37 @@ test('rates, days that came and rules are parts of their own', async () => {
   expect(lineOf(closed, 'advertisingBilled')).toMatchObject(byRules)
 })
 
+test('what a brand came to then is that of the products it had then', async () => {
+  const company = await server.company()
+  const of = (sku: string, amount: string) => ({ ...sale(`O-${sku}`, amount, 'EUR', 'DE'), sku })
+  await company.import('sales.json', { settlement_lines: [of('MUG', '100.00'), of('POT', '50.00')] })
+  const branded = (sku: string, asin: string) => ({
+    listings: [{ snapshot_date: '2025-02-28', marketplace: 'DE', sku, asin }],
+    catalogue_items: [{ snapshot_date: '2025-02-28', marketplace: 'DE', asin, brand: 'Potters' }],
+  })
+  await company.import('mug.json', branded('MUG', 'B000000001'))
+  const then = await lastMoment(company)
+  await company.import('more.json', { settlement_lines: [of('POT', '7.00')] })
+  await company.import('pot.json', branded('POT', 'B000000002'))
+  const brand = { brandNames: ['Potters'] }
+  const found = await changes(company, then, brand)
+  expect(lineOf(found, 'grossSales')).toMatchObject({
+    before: '100',
+    now: '157',
+    parts: [{ of: 'RULES', amount: '50' }, { amount: '7' }],
+  })
+  expectPartsToAddUp(found)
+  const asked = { companyId: company.id, ...RANGE, ...brand, asOf: then }
+  const [page] = await server.operator.profitAndLoss.getData(asked)
+  expect(page!.lines.grossSales.value).toBe('100')
+  // Of everything nothing but the sale has come.
+  expect(lineOf(await changes(company, then), 'grossSales')).toMatchObject({
+    before: '150',
+    now: '157',
+    parts: [{ amount: '7' }],
+  })
+})
+
 test('over random sequences of changes parts add up, and each is what its version made', async () => {
   const step = fc.oneof(
     fc.record({

@@ -17,10 +17,11 @@ import { readLedger, type LedgerScope } from './facts/ledger.ts'
 import type { LedgerPeriod } from './facts/ledger-figures.ts'
 import { hasSameRules, readLedgerSince } from './facts/ledger-since.ts'
 
-/** A company as it is read, with the clock of that moment. */
+/** A company as it is read, with the clock of that moment, and what a selection of brands was then. */
 interface Reading {
   services: Services
   company: Company
+  scope: LedgerScope
 }
 
 /** Lines whose parts add up to them. */
@@ -38,10 +39,10 @@ const ROUNDING = 10n ** 4n
 export async function changesSince(
   now: Reading,
   past: Reading,
-  { scope, period }: { scope: LedgerScope; period: DateRange },
+  period: DateRange,
   signal: AbortSignal | undefined,
 ): Promise<ChangesSince> {
-  const { services, company } = now
+  const { services, company, scope } = now
   const { accounts } = services
   const periods = [{ period, comparison: null }]
   const since = past.company.publishedVersion
@@ -52,22 +53,20 @@ export async function changesSince(
       limit: PUBLICATIONS_TOLD_MAX,
     }),
     countPublications(accounts, company, since),
-    hasSameRules(services, company, past.company, scope),
+    hasSameRules(services, now, past),
     readLedger(services, company, scope, periods, signal),
-    readLedger(past.services, past.company, scope, periods, signal),
+    readLedger(past.services, past.company, past.scope, periods, signal),
   ])
   const untold = counts.all - counts.rates - told.length
   const question = {
     period,
-    past: past.company,
+    past,
     toldSince: untold > 0 ? told.at(-1)!.version - 1 : since,
     dayThen: today(past.services),
   }
   const [sums, stood] = await Promise.all([
-    readLedgerSince(services, company, scope, question, signal),
-    isSame
-      ? undefined
-      : readLedgerSince(services, company, scope, { ...question, rulesOf: past.company }, signal),
+    readLedgerSince(services, now, question, signal),
+    isSame ? undefined : readLedgerSince(services, now, { ...question, rulesOf: past }, signal),
   ])
   const figures = figuresByKey(sums)
   const stoodUnderItsRules = stood && figuresByKey(stood).get('')

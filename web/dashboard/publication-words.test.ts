@@ -33,7 +33,7 @@ test('what is no publication has words too', () => {
     'Months closed again or reopened',
     'Expenses for days that have passed since',
     'Exchange rates',
-    'Which advertising and shared amounts count',
+    'Which advertising, shared amounts and products of brands count',
     'Smaller changes',
   ])
 })

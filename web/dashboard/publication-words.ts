@@ -46,7 +46,7 @@ export function otherPartText({ of, count }: Pick<ChangePart, 'of' | 'count'>): 
     case 'RATES':
       return 'Exchange rates'
     case 'RULES':
-      return 'Which advertising and shared amounts count'
+      return 'Which advertising, shared amounts and products of brands count'
     case 'OTHERS':
     case null:
       return 'Smaller changes'

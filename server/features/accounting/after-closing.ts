@@ -21,10 +21,11 @@ export async function afterClosing(
   if (!closed) throw new AppError('MONTH_NOT_CLOSED', { month })
   const { version } = closed
   const then = (await companiesAsClosed(services.accounts, company, [version])).get(version)!
+  const scope = statementScope(currencyCode)
   return changesSince(
-    { services, company: ignoringClosing(company) },
-    { services, company: then },
-    { scope: statementScope(currencyCode), period: daysOfMonth(month) },
+    { services, company: ignoringClosing(company), scope },
+    { services, company: then, scope },
+    daysOfMonth(month),
     signal,
   )
 }

@@ -122,13 +122,17 @@ export const auditRouter = router({
     .meta(LONG_LISTS)
     .input(ChangesInput)
     .query(async ({ ctx, input, signal }): Promise<ChangesSince> => {
-      const past = await companyAsOf(ctx.services.accounts, ctx.company, input.since)
-      const { startDate: start, endDate: end, ...scope } = await asked(ctx, input, signal)
-      return changesSince(
-        { services: ctx.services, company: ctx.company },
-        { services: servicesAt(ctx.services, input.since), company: past },
-        { scope, period: { start, end } },
-        signal,
-      )
+      const { services, company } = ctx
+      const now = { services, company }
+      const past = {
+        services: servicesAt(services, input.since),
+        company: await companyAsOf(services.accounts, company, input.since),
+      }
+      // The page of then is of the products that were of its brands then.
+      const [{ startDate: start, endDate: end, ...scope }, then] = await Promise.all([
+        asked(now, input, signal),
+        asked(past, input, signal),
+      ])
+      return changesSince({ ...now, scope }, { ...past, scope: then }, { start, end }, signal)
     }),
 })

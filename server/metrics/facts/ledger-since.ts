@@ -80,20 +80,22 @@ const ledgerSumsSince = {
 /**
  * What versions after an earlier one made of the lines of a period, each under its number; `''` is what stood then, `DAYS`
  * expenses of days that had not come, `CLOSING` what months hid that were closed then, `EARLIER` versions before those that are told. At the rates of `company`; with the
- * rules of `rulesOf` as to which advertising counts and what belongs to the selection.
+ * rules of `rulesOf` as to which advertising counts and what belongs to the selection, its brands among them.
  */
 export async function readLedgerSince(
   services: Services,
-  company: Company,
-  scope: LedgerScope,
-  { period, past, toldSince, dayThen, rulesOf = company }: SinceQuestion,
+  asked: Selection,
+  { period, past, toldSince, dayThen, rulesOf = asked }: SinceQuestion,
   signal: AbortSignal | undefined,
 ): Promise<{ key: string; line: string; amount: Decimal }[]> {
+  const { company } = asked
   const [now, before, rules] = (await Promise.all(
-    [company, past, rulesOf].map((one) => questionOf(services, one, scope, [{ period, comparison: null }])),
+    [asked, past, rulesOf].map((one) =>
+      questionOf(services, one.company, one.scope, [{ period, comparison: null }]),
+    ),
   )) as [Question, Question, Question]
   const { advertised, advertisedSince, closedAdvertised, closedAdvertisedSince } = rules.money
-  const { closedMonths: closedThen, closedVersions: versionsThen } = visibilityOf(past)
+  const { closedMonths: closedThen, closedVersions: versionsThen } = visibilityOf(past.company)
   const params = {
     ...sumParams(company, { ...now, allocation: rules.allocation }),
     advertised,
@@ -102,7 +104,7 @@ export async function readLedgerSince(
     closedAdvertisedSince,
     // What was taken back since may have been all that there was in a currency.
     currencies: [...new Set([...now.money.currencies, ...before.money.currencies])],
-    since: past.publishedVersion,
+    since: past.company.publishedVersion,
     toldSince,
     monthsThen: closedThen,
     versionsThen,
@@ -114,29 +116,30 @@ export async function readLedgerSince(
       ? services.analytics.run(ofAll, company, params, options)
       : services.analytics.run(ofSkus, company, params, options),
     now.expenses.isAny || before.expenses.isAny
-      ? services.analytics.run(ofExpenses, company, { ...params, ...now.expenses.params, dayThen }, options)
+      ? services.analytics.run(ofExpenses, company, { ...params, ...rules.expenses.params, dayThen }, options)
       : [],
   ])
   return [...ofLedger, ...expenses].filter(({ allocation: word }) => rules.allocation.shown.includes(word))
 }
 
+/** A version of a company, and what is asked of it: brands are those products that they had then. */
+interface Selection {
+  company: Company
+  scope: LedgerScope
+}
+
 interface SinceQuestion {
   period: DateRange
   /** The company as it was. */
-  past: Company
+  past: Selection
   toldSince: number
   dayThen: Day
-  rulesOf?: Company
+  rulesOf?: Selection
 }
 
 /** Whether the same amounts stand in the same lines and selections of two versions. */
-export async function hasSameRules(
-  services: Services,
-  one: Company,
-  other: Company,
-  scope: LedgerScope,
-): Promise<boolean> {
-  const of = async (company: Company) => {
+export async function hasSameRules(services: Services, one: Selection, other: Selection): Promise<boolean> {
+  const of = async ({ company, scope }: Selection) => {
     const [{ advertised, advertisedSince, closedAdvertised, closedAdvertisedSince }, { params }] =
       await Promise.all([
         moneyOf(services, company),
@@ -147,7 +150,8 @@ export async function hasSameRules(
     return {
       since: keyed(advertised, advertisedSince),
       closed: keyed(closedAdvertised, closedAdvertisedSince),
-      params,
+      params: { ...params, skus: params.skus.toSorted() },
+      expenses: [scope.expenseBrands, scope.ownsBrandExpenses],
     }
   }
   return isDeepStrictEqual(...((await Promise.all([of(one), of(other)])) as [unknown, unknown]))
