@@ -11,6 +11,7 @@ import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
+import { DELIMITED_NOTATION } from '#web/ui/delimited-notation.ts'
 import { Identifier } from '#web/ui/Identifier.tsx'
 import { Inspector } from '#web/ui/Inspector.tsx'
 import { countText, exactText, wholeText } from '#web/ui/numbers.ts'
@@ -21,6 +22,7 @@ import type { ExplainScope } from './ExplainDrawer.tsx'
 import styles from './FlagDrawer.module.css'
 import { Section } from './Section.tsx'
 import { SourceRows } from './SourceRows.tsx'
+import { copiedWords } from './told-apart-export.ts'
 
 interface FlagDrawerProps {
   scope: ExplainScope
@@ -187,7 +189,7 @@ function Cure({ companyId, found }: { companyId: string; found: FlagExplanation 
       )
     case 'unmappedLines':
       return (
-        <Button size="sm" icon={Copy} onPress={() => void copyWords(found.groups)}>
+        <Button size="sm" icon={Copy} onPress={() => void copyWords(found)}>
           Copy terms
         </Button>
       )
@@ -199,18 +201,12 @@ function Cure({ companyId, found }: { companyId: string; found: FlagExplanation 
 }
 
 /** As a table that a spreadsheet and a mail take. */
-async function copyWords(groups: readonly FlaggedGroup[]): Promise<void> {
-  const lines = groups.map((group) =>
-    [
-      group.transactionType,
-      group.amountType,
-      group.amountDescription,
-      group.rowCount,
-      group.amount,
-      group.currency,
-    ].join('\t'),
+async function copyWords({ groups, groupCount }: FlagExplanation): Promise<void> {
+  const isCut = groups.length < groupCount
+  await copyText(
+    copiedWords(groups, DELIMITED_NOTATION),
+    isCut ? `${wholeText(groups.length)} of ${countText(groupCount, 'term')}` : 'Terms',
   )
-  await copyText(lines.join('\n'), 'Terms')
 }
 
 interface GroupsProps {

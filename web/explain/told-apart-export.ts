@@ -1,10 +1,12 @@
 import { readableWords } from '#contract/amazon-words.ts'
+import { tsvText, type DelimitedNotation } from '#contract/delimited-text.ts'
 import type {
   DifferenceExplanation,
   ExplainedGroups,
   ExplainedLines,
   ExplainGroup,
   ExplainRow,
+  FlaggedGroup,
   GroupKey,
   OrderDifference,
 } from '#contract/explain.ts'
@@ -161,7 +163,12 @@ export async function exportedLines(
         ['Currency', 'text', ({ currency }) => currency],
         ['Share by net sales', 'share', ({ share }) => share],
         ['Exchange rate', 'number', ({ exchangeRate }) => exchangeRate],
-        [`Amount in ${currencyCode}`, 'money', ({ converted }) => converted],
+        // Units and orders are no money.
+        [
+          `Amount in ${currencyCode}`,
+          'money',
+          ({ kind, converted }) => (kind === 'COUNT' ? null : converted),
+        ],
         ['File', 'text', ({ fileName }) => fileName],
         ['Line', 'number', ({ lineNumber }) => lineNumber],
       ],
@@ -197,6 +204,20 @@ async function allOf<Row>(
   }
   return all
 }
+
+/** Terms of files for the clipboard, without what a spreadsheet would run, and with numbers as it reads them. */
+export const copiedWords = (groups: readonly FlaggedGroup[], notation: DelimitedNotation): string =>
+  tsvText(
+    groups.map((group) => [
+      group.transactionType,
+      group.amountType,
+      group.amountDescription,
+      group.rowCount,
+      group.amount,
+      group.currency,
+    ]),
+    { notation, isNumber: (_row, column) => column > 2 },
+  )
 
 export const cutAt = (held: number, total: number, many: string): Facts =>
   held < total ? [['Not all of it', `${held} of ${total} ${many}`]] : []
