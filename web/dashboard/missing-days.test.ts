@@ -62,4 +62,8 @@ test('many stretches are counted', () => {
     'Data missing 3 Apr to 4 Apr 2026: Europe, EUR',
     'Data missing in 2 more date ranges',
   ])
+  // Also those that an answer counts and does not name.
+  expect(warnings([...months, { ...without(), moreMissing: 3 }]).at(-1)!.text).toBe(
+    'Data missing in 5 more date ranges',
+  )
 })

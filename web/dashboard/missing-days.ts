@@ -1,8 +1,7 @@
 import { addDays } from '#contract/date-range.ts'
 import type { PnlCoverage } from '#contract/profit-and-loss.ts'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
-import { missingDaysText, type MissingDays } from '#web/explain/lacks.ts'
-import { countText } from '#web/ui/numbers.ts'
+import { missingDaysText, moreRangesText, type MissingDays } from '#web/explain/lacks.ts'
 
 /** So many stretches of missing days have a note of their own. */
 const MISSING_NAMED = 2
@@ -22,6 +21,10 @@ export function missingDays(coverages: readonly PnlCoverage[]): MissingDays[] {
   }
   return sameDaysTogether(stretches)
 }
+
+/** How many stretches an answer counts and does not name. */
+export const unnamedStretches = (coverages: readonly PnlCoverage[]): number =>
+  coverages.reduce((sum, { moreMissing }) => sum + moreMissing, 0)
 
 /** Currencies of one account of which the same days are missing: mostly one file was forgotten for each. */
 function sameDaysTogether(stretches: readonly MissingDays[]): MissingDays[] {
@@ -51,7 +54,7 @@ export function missingNotes(
   const missing = all.filter((days) => !isAwaited(days, yesterday))
   const awaited = all.filter((days) => isAwaited(days, yesterday))
   return [
-    ...warningsOf(missing),
+    ...warningsOf(missing, unnamedStretches(coverages)),
     ...awaited.slice(0, MISSING_NAMED).map((days) => ({
       text: `${awaitedText}: ${missingDaysText(days)}`,
       isWarning: false,
@@ -59,19 +62,20 @@ export function missingNotes(
   ]
 }
 
-function warningsOf(missing: readonly MissingDays[]): FlagNote[] {
-  const named = missing.length > MISSING_NAMED + 1 ? missing.slice(0, MISSING_NAMED) : missing
+function warningsOf(missing: readonly MissingDays[], unnamed: number): FlagNote[] {
+  const count = missing.length + unnamed
+  const named = count > MISSING_NAMED + 1 ? missing.slice(0, MISSING_NAMED) : missing
   const notes = named.map((days): FlagNote => ({
     text: `Data missing ${missingDaysText(days)}`,
     isWarning: true,
     act: { label: 'Import files', leadsTo: 'IMPORT', days },
   }))
-  const rest = missing.length - named.length
+  const rest = count - named.length
   if (rest === 0) return notes
   return [
     ...notes,
     {
-      text: `Data missing in ${countText(rest, 'more date range', 'more date ranges')}`,
+      text: `Data missing in ${moreRangesText(rest)}`,
       isWarning: true,
       act: { label: 'Import files', leadsTo: 'IMPORT' },
     },

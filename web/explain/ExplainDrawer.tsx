@@ -24,7 +24,7 @@ import { Reading } from './Reading.tsx'
 import { RatesUsed } from './RatesUsed.tsx'
 import { Terms } from './Terms.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
-import { cellNotes, missingDaysText } from './lacks.ts'
+import { cellNotes, missingTexts } from './lacks.ts'
 import { scopeOfCell } from './cell-scope.ts'
 import { isProduct, textOf, type DrawerStep, type ExplainedCell } from './explained-cell.ts'
 
@@ -192,10 +192,8 @@ function Explained({ scope, cell, comparison, share, onExplain }: ExplainedProps
           </Link>
         </p>
         {explanation && cellNotes(explanation, file).map((note) => <p key={note}>{note}</p>)}
-        {explanation?.coverage.missing.slice(0, MISSING_NAMED).map((days) => {
-          const text = missingDaysText(days)
-          return <p key={text}>Data missing {text}.</p>
-        })}
+        {explanation &&
+          missingTexts(explanation.coverage, MISSING_NAMED).map((text) => <p key={text}>{text}</p>)}
         {goesInto && (
           <p className={styles.into}>
             Part of{' '}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absenceText, cellNotes } from './lacks.ts'
+import { absenceText, cellNotes, missingTexts } from './lacks.ts'
 import { metricAbsence, metricNotes } from './metric-reports.ts'
 
 test('a whole number has nothing said of it', () => {
@@ -25,6 +25,28 @@ test('a part says that it is one, and a result what it is before', () => {
   expect(cellNotes({ value: '5', lacks: ['DAYS', 'COSTS', 'EXPENSES', 'STOCK_LOSSES'] })).toEqual([
     'Some days have no file.',
     'Before cost of goods for some units, operating expenses and lost and damaged stock.',
+  ])
+})
+
+test('stretches without a file are named up to a number, and all others counted', () => {
+  const missing = ['02', '04'].map((month) => ({
+    account: 'Europe',
+    currency: 'EUR',
+    startDate: `2026-${month}-03`,
+    endDate: `2026-${month}-04`,
+  }))
+  const coverage = { share: 0.5, startDate: '2026-01-01', endDate: '2026-05-31', missing }
+  const first = 'Data missing 3 Feb to 4 Feb 2026: Europe, EUR.'
+  const second = 'Data missing 3 Apr to 4 Apr 2026: Europe, EUR.'
+  expect(missingTexts({ ...coverage, moreMissing: 0 }, 2)).toEqual([first, second])
+  expect(missingTexts({ ...coverage, moreMissing: 0 }, 1)).toEqual([
+    first,
+    'Data missing in 1 more date range.',
+  ])
+  expect(missingTexts({ ...coverage, moreMissing: 7 }, 2)).toEqual([
+    first,
+    second,
+    'Data missing in 7 more date ranges.',
   ])
 })
 

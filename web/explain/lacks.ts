@@ -3,7 +3,7 @@ import { beforeText } from '#contract/lack-words.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlCoverage } from '#contract/profit-and-loss.ts'
 import { rangeText } from '#web/ui/dates.ts'
-import { exactText, withTrueMinus } from '#web/ui/numbers.ts'
+import { countText, exactText, withTrueMinus } from '#web/ui/numbers.ts'
 
 type Lacking = Pick<PnlCell, 'value' | 'lacks' | 'unconverted' | 'isShared'> & Pick<MetricCell, 'hasNoEnd'>
 
@@ -43,5 +43,18 @@ export type MissingDays = PnlCoverage['missing'][number]
 /** `1 Feb to 28 Feb 2026: Europe, EUR` */
 export const missingDaysText = ({ startDate, endDate, account, currency }: MissingDays): string =>
   `${rangeText(startDate, endDate)}: ${[account, currency].filter(Boolean).join(', ')}`
+
+/** `3 more date ranges`: stretches of missing days that are counted alone. */
+export const moreRangesText = (count: number): string =>
+  countText(count, 'more date range', 'more date ranges')
+
+/** The first stretches of missing days, a sentence each, and how many more there are. */
+export function missingTexts({ missing, moreMissing }: PnlCoverage, namedMax: number): string[] {
+  const rest = missing.length + moreMissing - namedMax
+  return [
+    ...missing.slice(0, namedMax).map((days) => `Data missing ${missingDaysText(days)}.`),
+    ...(rest > 0 ? [`Data missing in ${moreRangesText(rest)}.`] : []),
+  ]
+}
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

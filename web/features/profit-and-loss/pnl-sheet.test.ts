@@ -68,6 +68,12 @@ test('what is missing is empty in the file, which says why', () => {
       'Net profit,netProfit,0,before cost of goods for some units and operating expenses',
     ]),
   )
+  // Of very many stretches the answer names the first.
+  const [june] = answer
+  const cut = { ...june!, coverage: { ...june!.coverage, moreMissing: 2 } }
+  expect(missingFacts([cut])).toEqual([
+    ['Data missing', '1 Jun to 15 Jun 2026: Europe, EUR; and in 2 more date ranges'],
+  ])
 })
 
 test('what the server answers is in the file line by line', () => {

@@ -1,8 +1,8 @@
 import { missingText } from '#contract/lack-words.ts'
 import { childrenOf, lineDefinition } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
-import { missingDays } from '#web/dashboard/missing-days.ts'
-import { missingDaysText, unconvertedText } from '#web/explain/lacks.ts'
+import { missingDays, unnamedStretches } from '#web/dashboard/missing-days.ts'
+import { missingDaysText, moreRangesText, unconvertedText } from '#web/explain/lacks.ts'
 import { sheetOf, type Facts, type Sheet } from '#web/table/sheet.ts'
 import type { FileColumn, TableColumn } from '#web/table/table-column.ts'
 import { coveragesOf } from './pnl-notes.ts'
@@ -29,8 +29,13 @@ function lacksText(answer: readonly PnlRow[], row: StatementRow): string {
 
 /** What the file says of the answer as a whole. */
 export const missingFacts = (answer: readonly PnlRow[]): Facts => {
-  const missing = missingDays(coveragesOf(answer))
-  return missing.length === 0 ? [] : [['Data missing', missing.map(missingDaysText).join('; ')]]
+  const coverages = coveragesOf(answer)
+  const more = unnamedStretches(coverages)
+  const missing = [
+    ...missingDays(coverages).map(missingDaysText),
+    ...(more > 0 ? [`and in ${moreRangesText(more)}`] : []),
+  ]
+  return missing.length === 0 ? [] : [['Data missing', missing.join('; ')]]
 }
 
 /** The lines that a result or a group is the sum of. */
