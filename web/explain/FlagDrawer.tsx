@@ -22,7 +22,7 @@ import type { ExplainScope } from './ExplainDrawer.tsx'
 import styles from './FlagDrawer.module.css'
 import { Section } from './Section.tsx'
 import { SourceRows } from './SourceRows.tsx'
-import { copiedWords } from './told-apart-export.ts'
+import { copiedWords, scopeFacts } from './told-apart-export.ts'
 
 interface FlagDrawerProps {
   scope: ExplainScope
@@ -154,7 +154,7 @@ function Flagged({ scope, flagged: { flag, start, end } }: Pick<FlagDrawerProps,
           facts: [
             ['Warning', WORDS[flag].title],
             ['Dates', `${start} to ${end}`],
-            ['Products', sku ?? 'all of the page'],
+            ...scopeFacts({ ...scope, ...(sku !== null && { skus: [sku] }) }),
           ],
           read: (page) =>
             queryClient.fetchQuery(

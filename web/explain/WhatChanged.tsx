@@ -20,6 +20,7 @@ import type { ExplainedCell } from './explained-cell.ts'
 import type { ExplainScope } from './ExplainDrawer.tsx'
 import { changeKeysOffered } from './group-names.ts'
 import { Section } from './Section.tsx'
+import { subjectFacts } from './told-apart-export.ts'
 import { useHasBrands } from './use-has-brands.ts'
 import styles from './WhatChanged.module.css'
 
@@ -98,6 +99,14 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
                     <ChartExport
                       title={`Change of ${metricOf(metricId).label} by ${by.noun.one}`}
                       sheet={() => changesSheet(found, metricId, { scope, by })}
+                      facts={subjectFacts({
+                        scope: asked,
+                        metric: metricId,
+                        term: metricId,
+                        start,
+                        end,
+                        parts: [['Compared with', `${comparison.start} to ${comparison.end}`]],
+                      })}
                     />
                   )}
                 </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ExplainRow, FlaggedGroup } from '#contract/explain.ts'
-import { copiedWords, exportedLines } from './told-apart-export.ts'
+import { copiedWords, exportedLines, subjectFacts } from './told-apart-export.ts'
 
 const ROW: ExplainRow = {
   metricId: 'productSales',
@@ -47,6 +47,27 @@ test('what is counted stands in no column of money', async () => {
   expect(column('Currency')).toEqual(['GBP', ''])
   expect(column('Amount in EUR')).toEqual(['14.75', null])
   expect(facts).toEqual([])
+})
+
+test('a file of what belongs to no product says so', () => {
+  const subject = {
+    scope: { companyId: 'c1', currencyCode: 'EUR' as const, skus: [''] },
+    metric: 'netProfit' as const,
+    term: 'netProfit' as const,
+    start: '2026-03-01',
+    end: '2026-03-31',
+    parts: [],
+  }
+  expect(subjectFacts(subject)).toEqual([
+    ['Number', 'Net profit'],
+    ['Dates', '2026-03-01 to 2026-03-31'],
+    ['Currency', 'EUR'],
+    ['Marketplaces', 'all'],
+    ['Products', '(no product)'],
+    ['Basis', 'transactions'],
+  ])
+  const all = subjectFacts({ ...subject, scope: { companyId: 'c1', currencyCode: 'EUR' } })
+  expect(all).toContainEqual(['Products', 'all'])
 })
 
 test('copied terms run nothing in a spreadsheet, which reads their amounts', () => {

@@ -37,16 +37,21 @@ export const subjectFacts = ({ scope, metric, term, start, end, parts }: Subject
   ['Number', metricOf(metric).label],
   ...(term === metric ? [] : [['Of it', metricOf(term).label] as const]),
   ['Dates', `${start} to ${end}`],
+  ...scopeFacts(scope),
+  ...parts,
+]
+
+/** What rows are of, whatever number they make. */
+export const scopeFacts = (scope: ExplainScope): Facts => [
   ['Currency', scope.currencyCode],
   ['Marketplaces', scope.marketplaces?.join(' ') || 'all'],
-  ['Products', scope.skus?.join(' ') || 'all'],
+  ['Products', scope.skus?.map((sku) => sku || '(no product)').join(' ') || 'all'],
   ...(scope.brandNames?.length
     ? [['Brands', scope.brandNames.map((name) => name || '(no brand)').join(', ')] as const]
     : []),
   ...(scope.parentAsin === undefined ? [] : [['Parent ASIN', scope.parentAsin] as const]),
   ...(scope.asOf === undefined ? [] : [['As it was on', String(scope.asOf)] as const]),
   ['Basis', scope.basis === 'ORDER' ? 'orders' : 'transactions'],
-  ...parts,
 ]
 
 /** `net-profit-by-product-2026-10-01-2026-10-31` */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
+import { use } from 'react'
 import { PRODUCT_CARDS } from '#contract/dashboards/product-drawer.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
@@ -12,6 +13,7 @@ import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { PicturedSkus, ProductThumbnail } from '#web/metrics/product-cell.tsx'
 import type { SearchParams } from '#web/search-params.ts'
+import { ExportDescription } from '#web/table/export-description.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,7 +31,7 @@ import styles from './ProductDrawer.module.css'
 import { ProductProfit } from './ProductProfit.tsx'
 import { ProductSearches } from './ProductSearches.tsx'
 import { ProductStock } from './ProductStock.tsx'
-import type { ProductScope } from './product-scope.ts'
+import { describedBy, type ProductScope } from './product-scope.ts'
 import { shortAdvice } from './stock-words.ts'
 
 interface ProductDrawerProps {
@@ -49,6 +51,7 @@ export function ProductDrawer({ scope, sku, takesFocus, way, onExplain, onClose 
   const asked = { ...scope, sku }
   const query = useQuery(trpc.productDrawer.getProduct.queryOptions(asked))
   const product = query.data
+  const describe = use(ExportDescription)
   const changes = useInfiniteQuery(
     trpc.productMaster.getHistory.infiniteQueryOptions({ companyId: scope.companyId, sku }, HISTORY_PAGES),
   )
@@ -86,54 +89,62 @@ export function ProductDrawer({ scope, sku, takesFocus, way, onExplain, onClose 
   const { identity } = product ?? {}
   const edits = changes.data?.pages.flatMap((page) => page.edits)
   return (
-    <RecordInspector
-      {...inspector}
-      title={identity ? identity.customName || identity.name || sku : sku}
-      picture={
-        <PicturedSkus value={[sku]}>
-          <ProductThumbnail identity={identity} size={72} />
-        </PicturedSkus>
-      }
-      identifiers={[sku, identity?.asin ?? ''].filter(Boolean)}
-      details={identity ? <Details identity={identity} /> : <Skeleton width="60%" />}
-      actions={
-        <IconButton icon={Link2} label="Copy link" onPress={() => void copyText(location.href, 'Link')} />
-      }
-      figures={<Figures product={product} currencyCode={scope.currencyCode} onExplain={explain} />}
-      tabs={{
-        selected: tab,
-        onSelect: setTab,
-        tabs: [
-          {
-            id: 'sales',
-            label: 'Sales',
-            content: <ProductCourses key={sku} asked={asked} of="SALES" onExplain={explain} />,
-          },
-          {
-            id: 'ads',
-            label: 'Ads',
-            content: <ProductCourses key={sku} asked={asked} of="ADS" onExplain={explain} />,
-          },
-          {
-            id: 'profit',
-            label: 'P&L',
-            content: <ProductProfit asked={asked} product={product} onExplain={explain} onTab={setTab} />,
-          },
-          {
-            id: 'stock',
-            label: 'Stock',
-            content: <ProductStock asked={asked} product={product} onExplain={explain} />,
-          },
-          { id: 'searches', label: 'Queries', content: <ProductSearches asked={asked} /> },
-          {
-            id: 'changes',
-            label: 'Changes',
-            ...(edits && edits.length > 0 && { count: edits.length }),
-            content: <ProductChanges companyId={scope.companyId} sku={sku} query={changes} />,
-          },
-        ],
-      }}
-    />
+    <ExportDescription value={describe && describedBy(describe, asked)}>
+      <RecordInspector
+        {...inspector}
+        title={identity ? identity.customName || identity.name || sku : sku}
+        picture={
+          <PicturedSkus value={[sku]}>
+            <ProductThumbnail identity={identity} size={72} />
+          </PicturedSkus>
+        }
+        identifiers={[sku, identity?.asin ?? ''].filter(Boolean)}
+        details={identity ? <Details identity={identity} /> : <Skeleton width="60%" />}
+        actions={
+          <IconButton
+            icon={Link2}
+            label="Copy link"
+            onPress={() =>
+              void navigator.clipboard.writeText(location.href).then(() => toast('Link copied.', 'positive'))
+            }
+          />
+        }
+        figures={<Figures product={product} currencyCode={scope.currencyCode} onExplain={explain} />}
+        tabs={{
+          selected: tab,
+          onSelect: setTab,
+          tabs: [
+            {
+              id: 'sales',
+              label: 'Sales',
+              content: <ProductCourses key={sku} asked={asked} of="SALES" onExplain={explain} />,
+            },
+            {
+              id: 'ads',
+              label: 'Ads',
+              content: <ProductCourses key={sku} asked={asked} of="ADS" onExplain={explain} />,
+            },
+            {
+              id: 'profit',
+              label: 'P&L',
+              content: <ProductProfit asked={asked} product={product} onExplain={explain} onTab={setTab} />,
+            },
+            {
+              id: 'stock',
+              label: 'Stock',
+              content: <ProductStock asked={asked} product={product} onExplain={explain} />,
+            },
+            { id: 'searches', label: 'Queries', content: <ProductSearches asked={asked} /> },
+            {
+              id: 'changes',
+              label: 'Changes',
+              ...(edits && edits.length > 0 && { count: edits.length }),
+              content: <ProductChanges companyId={scope.companyId} sku={sku} query={changes} />,
+            },
+          ],
+        }}
+      />
+    </ExportDescription>
   )
 }
 

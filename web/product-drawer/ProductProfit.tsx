@@ -53,6 +53,7 @@ export function ProductProfit({ asked, product, onExplain, onTab }: ProductProfi
           <ChartExport
             title="From price to profit"
             isDisabled={price === null}
+            facts={product ? [['Dates', `${product.period.startDate} to ${product.period.endDate}`]] : []}
             sheet={() =>
               sheetFrom(
                 [...steps, { label: 'Profit per unit', amount: product?.steps.unitProfit.value ?? null }],

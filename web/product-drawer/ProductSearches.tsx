@@ -5,7 +5,7 @@ import type { ProductSearches as Answer } from '#contract/product-drawer.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
-import { sheetFrom, typeOfUnit } from '#web/table/sheet.ts'
+import { rowsFact, sheetFrom, typeOfUnit } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -81,7 +81,10 @@ export function ProductSearches({ asked }: { asked: AskedProduct }) {
                   ] as const,
               ),
             ]),
-            facts: [['SKU', asked.sku]],
+            facts: [
+              ['Dates', `${found!.period.startDate} to ${found!.period.endDate}`],
+              rowsFact(rows.length, found!.total, 'those with most purchases'),
+            ],
           })}
         />
       }
