@@ -101,13 +101,7 @@ export function ProductDrawer({ scope, sku, takesFocus, way, onExplain, onClose 
         identifiers={[sku, identity?.asin ?? ''].filter(Boolean)}
         details={identity ? <Details identity={identity} /> : <Skeleton width="60%" />}
         actions={
-          <IconButton
-            icon={Link2}
-            label="Copy link"
-            onPress={() =>
-              void navigator.clipboard.writeText(location.href).then(() => toast('Link copied.', 'positive'))
-            }
-          />
+          <IconButton icon={Link2} label="Copy link" onPress={() => void copyText(location.href, 'Link')} />
         }
         figures={<Figures product={product} currencyCode={scope.currencyCode} onExplain={explain} />}
         tabs={{
