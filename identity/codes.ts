@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { networkOf } from './address-limits.ts'
 import { countWithin, uncount } from './counters.ts'
 import type { Tx } from './database.ts'
@@ -22,10 +22,10 @@ const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 
 // Whoever asks or tries is counted where they are, so that nobody uses up what belongs to the owner of an account.
-/** Wrong tries of one network: of the code that it asked for, and of all codes of the account in an hour. */
+/** Wrong tries of one network: of the code that it asked for, and in an hour. */
 const TRIES_PER_CODE_MAX = 5
 const TRIES_PER_HOUR_MAX = 10
-/** Of all networks together that neither asked for a code nor are the owner's. */
+/** At codes that other networks asked for, of all networks together that are not the owner's. */
 const STRANGERS_TRIES_PER_HOUR_MAX = 5
 /** Of one network, and again of all networks together that are not the owner's. */
 const MAILS_PER_HOUR_MAX = 5
@@ -146,10 +146,13 @@ async function takeCode(
   const ofNetwork = and(ofPurpose, eq(codes.network, network), isLive)
 
   const [asked] = await db.select({ tries: codes.tries }).from(codes).where(ofNetwork)
-  const isOwn = asked !== undefined || (await isKnownNetwork(service, db, subject, caller))
-  const kind = isOwn ? `code tries/h from ${network}` : 'code tries/h'
-  const max = isOwn ? TRIES_PER_HOUR_MAX : STRANGERS_TRIES_PER_HOUR_MAX
-  if (!(await countWithin(db, { subject, kind, max, seconds: HOUR_SECONDS, now })))
+  const isKnown = await isKnownNetwork(service, db, subject, caller)
+  const isOwn = asked !== undefined || isKnown
+  const takeTry = (kind: string, max: number) =>
+    countWithin(db, { subject, kind, max, seconds: HOUR_SECONDS, now })
+  const ofStrangers = 'code tries/h'
+  const kind = isOwn ? `${ofStrangers} from ${network}` : ofStrangers
+  if (!(await takeTry(kind, isOwn ? TRIES_PER_HOUR_MAX : STRANGERS_TRIES_PER_HOUR_MAX)))
     throw refuse.attemptLimit()
   // Counted before it is looked at, so that many at once are not more than one after the other.
   const [counted] = await db
@@ -160,10 +163,21 @@ async function takeCode(
   if (asked && !counted) throw refuse.attemptLimit()
 
   const hash = service.secrets.codeHash(subject, purpose, code)
-  const [used] = await db
-    .delete(codes)
-    .where(and(ofPurpose, isLive, eq(codes.hash, hash)))
-    .returning()
+  const useIn = async (place: SQL | undefined) => {
+    const [row] = await db
+      .delete(codes)
+      .where(and(place, isLive, eq(codes.hash, hash)))
+      .returning()
+    return row
+  }
+  // Having asked for a code gives tries at that one. Those of other networks are tried as by anybody: there is no end to
+  // networks that may ask, and their own codes may be longer.
+  const isBound = asked !== undefined && !isKnown
+  let used = await useIn(isBound ? ofNetwork : ofPurpose)
+  if (!used && isBound && (await takeTry(ofStrangers, STRANGERS_TRIES_PER_HOUR_MAX))) {
+    used = await useIn(ofPurpose)
+    if (used) await uncount(db, subject, ofStrangers)
+  }
   if (!used) {
     const [live] = await db
       .select({ network: codes.network })

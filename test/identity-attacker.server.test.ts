@@ -332,3 +332,29 @@ test('whoever confirms a sign-up that somebody else began gets no password of th
     message: 'Incorrect username or password.',
   })
 }, 120_000)
+
+test('whoever has asked for a code guesses at that one, and at those of other networks no more than anybody', async () => {
+  await using pool = await startTestPool()
+  await pool.member(OWNER)
+  const Password = newPassword()
+  const asks = async (from: Visitor) => {
+    await from.must('ForgotPassword', { Username: OWNER })
+    return (await pool.mailTo(OWNER)).code
+  }
+  const tries = async (from: Visitor, ConfirmationCode: string) =>
+    (await from.call('ConfirmForgotPassword', { Username: OWNER, ConfirmationCode, Password })).__type
+  const newcomers = Array.from({ length: 12 }, (_, n) => new Visitor(pool, `2001:db8:0:${n}::1`))
+  const short = await asks(newcomers[0]!)
+  expect(short).toHaveLength(6)
+  for (const newcomer of newcomers.slice(1, 5)) await asks(newcomer)
+  for (const stranger of newcomers.slice(5, 10)) {
+    expect(await asks(stranger)).toHaveLength(10)
+    expect(await tries(stranger, 'abcdef')).toBe('CodeMismatchException')
+  }
+  // From here on nobody's guess is looked at but where the code was asked for.
+  const stranger = newcomers[10]!
+  await asks(stranger)
+  expect(await tries(stranger, short)).toBe('CodeMismatchException')
+  expect(await tries(newcomers[11]!, short)).toBe('LimitExceededException')
+  expect(await tries(newcomers[0]!, short)).toBeUndefined()
+}, 120_000)
