@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
 import type { Tx } from './database.ts'
 import { refuse } from './errors.ts'
 import { letters, mailOf } from './mail/templates.ts'
-import { devices, refreshTokens, signIns, users } from './schema.ts'
+import { challenges, devices, refreshTokens, signIns, users } from './schema.ts'
 import { secondsLater, type Caller, type Service } from './service.ts'
 import type { User } from './users.ts'
 
@@ -189,7 +189,10 @@ export function needFreshSignIn(service: Service, { signIn }: SignedIn): void {
   if (secondsLater(signIn.authTime, FRESH_SECONDS) < service.now()) throw refuse.freshSignInNeeded()
 }
 
-/** Ends sign-ins with all their tokens, at once: one, those of a device, or all of a user but the one that stays. */
+/**
+ * Ends sign-ins with all their tokens, at once: one, those of a device, or all of a user but the one that stays. With all of them
+ * go those that wait for another answer: they came by the password or the factors that held until now.
+ */
 export async function revokeSignIns(
   service: Service,
   which: { userId: string; id?: string; deviceKey?: string; except?: string },
@@ -209,6 +212,12 @@ export async function revokeSignIns(
     )
     .returning({ id: signIns.id })
   service.onRevoked(ended.map(({ id }) => id))
+  if (which.id === undefined && which.deviceKey === undefined) await dropWaiting(tx, which.userId)
+}
+
+/** Sign-ins of a user that wait for another answer get none. */
+export async function dropWaiting(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(challenges).where(and(eq(challenges.userId, userId), isNull(challenges.usedAt)))
 }
 
 /** Ends the sign-in that a refresh token belongs to, if there is one. */

@@ -358,3 +358,64 @@ test('whoever has asked for a code guesses at that one, and at those of other ne
   expect(await tries(newcomers[11]!, short)).toBe('LimitExceededException')
   expect(await tries(newcomers[0]!, short)).toBeUndefined()
 }, 120_000)
+
+describe('a sign-in that waits for another answer ends', () => {
+  const thief = '203.0.113.1'
+  const waiting = async (pool: TestPool, password: string) => {
+    const { answer, userId } = await new Visitor(pool, thief).proves(OWNER, password)
+    return { challenge: answer['ChallengeName'], Session: answer['Session'] as string, userId }
+  }
+  const chooses = ({ Session, userId }: Awaited<ReturnType<typeof waiting>>, NEW_PASSWORD: string) => ({
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session,
+    ChallengeResponses: { USERNAME: userId, NEW_PASSWORD },
+  })
+  const ended = { __type: 'NotAuthorizedException' }
+
+  test('when the password that it came by is replaced', async () => {
+    await using pool = await startTestPool()
+    const [first, second] = ['A1-first-password', 'A1-second-password']
+    const { subject } = await pool.identity.createConfirmedUser({
+      email: OWNER,
+      password: first,
+      mustChangePassword: true,
+    })
+    const before = await waiting(pool, first)
+    expect(before.challenge).toBe('NEW_PASSWORD_REQUIRED')
+    await pool.identity.setOneTimePassword(subject, second)
+    const choose = (one: typeof before) =>
+      new Visitor(pool, thief).call('RespondToAuthChallenge', chooses(one, newPassword()))
+    expect(await choose(before)).toMatchObject(ended)
+
+    // Of two who have the same one, the first to choose another keeps the account.
+    const [other, owner] = [await waiting(pool, second), await waiting(pool, second)]
+    const password = newPassword()
+    const home = new Visitor(pool, HOME)
+    await home.must('RespondToAuthChallenge', chooses(owner, password))
+    expect(await choose(other)).toMatchObject(ended)
+    await home.signsIn(OWNER, password)
+  }, 60_000)
+
+  test('and enrols no authenticator where one is demanded', async () => {
+    await using pool = await startTestPool({ secondFactor: 'REQUIRED' })
+    const password = newPassword()
+    await pool.member(OWNER, password)
+    const stranger = new Visitor(pool, thief)
+    const home = new Visitor(pool, HOME)
+    const before = await waiting(pool, password)
+    expect(before.challenge).toBe('MFA_SETUP')
+    await home.must('ForgotPassword', { Username: OWNER })
+    const { code } = await pool.mailTo(OWNER)
+    const next = newPassword()
+    await home.must('ConfirmForgotPassword', { Username: OWNER, ConfirmationCode: code, Password: next })
+    expect(await stranger.call('AssociateSoftwareToken', { Session: before.Session })).toMatchObject(ended)
+
+    // Nor in the place of the one that the owner has enrolled meanwhile.
+    const other = await waiting(pool, next)
+    const { answer } = await home.proves(OWNER, next)
+    const { SecretCode, Session } = await home.must('AssociateSoftwareToken', { Session: answer['Session'] })
+    await earlyInStep(pool)
+    await home.must('VerifySoftwareToken', { Session, UserCode: codeOf(pool, SecretCode as string) })
+    expect(await stranger.call('AssociateSoftwareToken', { Session: other.Session })).toMatchObject(ended)
+  }, 60_000)
+})

@@ -7,7 +7,14 @@ import { letters, mailOf } from '../mail/templates.ts'
 import { field, operation } from '../operation.ts'
 import { users } from '../schema.ts'
 import type { Caller, Service } from '../service.ts'
-import { forgetDevices, needFreshSignIn, revokeSignIns, signedInBy, type SignIn } from '../sign-ins.ts'
+import {
+  dropWaiting,
+  forgetDevices,
+  needFreshSignIn,
+  revokeSignIns,
+  signedInBy,
+  type SignIn,
+} from '../sign-ins.ts'
 import { base32Of, newTotpSecret, stepOf } from '../totp.ts'
 import { factorsOf, type User } from '../users.ts'
 
@@ -67,6 +74,7 @@ export const verifySoftwareToken = operation({
         .update(users)
         .set({ totpEnabled: true, preferredFactor: 'SOFTWARE_TOKEN_MFA' })
         .where(eq(users.id, waiting.user.id))
+      await dropWaiting(service.db, waiting.user.id)
       const next = await openChallenge(service, waiting.user, 'MFA_SETUP_DONE', {
         deviceKey: waiting.row.deviceKey ?? undefined,
       })

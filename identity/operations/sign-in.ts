@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { openChallenge, spend, waitingFor, type Awaited, type Waiting } from '../challenges.ts'
 import { makeCode, useCode } from '../codes.ts'
@@ -12,7 +12,7 @@ import { field, operation } from '../operation.ts'
 import { spentBlocks, users } from '../schema.ts'
 import { sameBytes, sameText } from '../secrets.ts'
 import { poolNameOf, type Caller, type Service } from '../service.ts'
-import { beginSignIn, refreshSignIn, type TokenAnswer } from '../sign-ins.ts'
+import { beginSignIn, dropWaiting, refreshSignIn, type TokenAnswer } from '../sign-ins.ts'
 import {
   clientPublicFrom,
   hexOf,
@@ -548,9 +548,11 @@ async function newPassword(
       ...(name && { name }),
       updatedAt: service.now(),
     })
-    .where(eq(users.id, waiting.user.id))
+    // The password that was proved must still be the one that is replaced.
+    .where(and(eq(users.id, waiting.user.id), eq(users.verifier, waiting.user.verifier)))
     .returning()
   if (!user) throw refuse.sessionUnknown()
+  await dropWaiting(service.db, user.id)
   service.audit({ event: 'password.changed', subject: user.id }, caller)
   return nextStep(service, user, undefined, caller)
 }
