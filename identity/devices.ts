@@ -22,7 +22,10 @@ export async function findDevice(
 }
 
 export const isRemembered = (service: Service, device: Device | undefined): boolean =>
-  device?.rememberedAt != null && secondsLater(device.rememberedAt, REMEMBERED_SECONDS) > service.now()
+  wasRemembered(device, service.now())
+
+export const wasRemembered = (device: Device | undefined, at: Date): boolean =>
+  device?.rememberedAt != null && secondsLater(device.rememberedAt, REMEMBERED_SECONDS) > at
 
 export async function touchDevice(service: Service, key: string, caller: Caller): Promise<void> {
   await service.db

@@ -3,7 +3,14 @@ import * as sdk from '@aws-sdk/client-cognito-identity-provider'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GOOD_PASSWORD, startTestPool, type TestPool } from './support/identity.ts'
-import { confirmOfferedDevice, sdkClient, tokensFor, type SdkClient } from './support/identity-sdk.ts'
+import {
+  confirmOfferedDevice,
+  proveDevice,
+  proveTo,
+  sdkClient,
+  tokensFor,
+  type SdkClient,
+} from './support/identity-sdk.ts'
 
 let pool: TestPool
 let client: SdkClient
@@ -16,25 +23,28 @@ afterAll(async () => {
   await pool[Symbol.asyncDispose]()
 })
 
-const remember = (AccessToken: string, DeviceKey: string) =>
-  client
-    .send(new sdk.UpdateDeviceStatusCommand({ AccessToken, DeviceKey, DeviceRememberedStatus: 'remembered' }))
-    .then(
-      () => 'remembered',
-      (error: Error) => error.message,
-    )
+const setStatus = (
+  AccessToken: string,
+  DeviceKey: string,
+  DeviceRememberedStatus: sdk.DeviceRememberedStatusType,
+) =>
+  client.send(new sdk.UpdateDeviceStatusCommand({ AccessToken, DeviceKey, DeviceRememberedStatus })).then(
+    () => DeviceRememberedStatus,
+    (error: Error) => error.message,
+  )
+const remember = (AccessToken: string, DeviceKey: string) => setStatus(AccessToken, DeviceKey, 'remembered')
+const REFUSED = 'A sign-in of the last five minutes is needed for this.'
 
 test('a device is remembered by the sign-in that confirmed it, while that is fresh, and for thirty days in all', async () => {
   await pool.member('ada@example.com')
   const first = await tokensFor(client, pool, 'ada@example.com', GOOD_PASSWORD)
   expect(decodeJwt(first.AccessToken)).toMatchObject({ device_key: first.NewDeviceMetadata!.DeviceKey })
   const device = await confirmOfferedDevice(client, first)
-  const refused = 'A sign-in of the last five minutes is needed for this.'
   // Another window of the same person has not passed the factor on this device.
   const other = await tokensFor(client, pool, 'ada@example.com', GOOD_PASSWORD)
-  expect(await remember(other.AccessToken, device.key)).toBe(refused)
+  expect(await remember(other.AccessToken, device.key)).toBe(REFUSED)
   pool.pass(301)
-  expect(await remember(first.AccessToken, device.key)).toBe(refused)
+  expect(await remember(first.AccessToken, device.key)).toBe(REFUSED)
 
   const again = await tokensFor(client, pool, 'ada@example.com', GOOD_PASSWORD)
   const fresh = await confirmOfferedDevice(client, again)
@@ -48,14 +58,41 @@ test('a device is remembered by the sign-in that confirmed it, while that is fre
   expect(await shown()).toBe('remembered')
   // Forgetting is free.
   pool.pass(301)
-  await client.send(
-    new sdk.UpdateDeviceStatusCommand({
-      AccessToken: again.AccessToken,
-      DeviceKey: fresh.key,
-      DeviceRememberedStatus: 'not_remembered',
-    }),
-  )
+  expect(await setStatus(again.AccessToken, fresh.key, 'not_remembered')).toBe('not_remembered')
   expect(await shown()).toBe('not_remembered')
+}, 60_000)
+
+test('whoever comes in by being remembered is not remembered for longer, even if they take it back in between', async () => {
+  const email = 'grace@example.com'
+  await pool.member(email)
+  const first = await tokensFor(client, pool, email, GOOD_PASSWORD)
+  const device = await confirmOfferedDevice(client, first)
+  expect(await remember(first.AccessToken, device.key)).toBe('remembered')
+  const comeIn = async () => {
+    const proved = await proveTo(client, pool, email, GOOD_PASSWORD, device.key)
+    if (proved.answer.ChallengeName !== 'DEVICE_SRP_AUTH') return proved.answer.AuthenticationResult!
+    return { ...(await proveDevice(client, pool, proved, device)).AuthenticationResult!, isRemembered: true }
+  }
+  // A minute before the thirty days are over, and once more after they are.
+  pool.pass(30 * 86_400 - 60)
+  const last = await comeIn()
+  expect(last).toHaveProperty('isRemembered')
+  expect(await remember(last.AccessToken!, device.key)).toBe('remembered')
+  pool.pass(120)
+  expect(await remember(last.AccessToken!, device.key)).toBe('remembered')
+  const anew = await comeIn()
+  expect(anew).not.toHaveProperty('isRemembered')
+
+  // Where a factor is on, this sign-in has given its code.
+  expect(await remember(anew.AccessToken!, device.key)).toBe('remembered')
+  pool.pass(29 * 86_400)
+  const before = await comeIn()
+  expect(before).toHaveProperty('isRemembered')
+  expect(await setStatus(before.AccessToken!, device.key, 'not_remembered')).toBe('not_remembered')
+  expect(await remember(before.AccessToken!, device.key)).toBe(REFUSED)
+  const after = await comeIn()
+  expect(after).not.toHaveProperty('isRemembered')
+  expect(await remember(after.AccessToken!, device.key)).toBe('remembered')
 }, 60_000)
 
 test.each([

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { z } from 'zod'
-import { findDevice, isRemembered, type Device } from '../devices.ts'
+import { findDevice, wasRemembered, type Device } from '../devices.ts'
 import { isDuplicate } from '../database.ts'
 import { invalidParameter, Refusal, refuse } from '../errors.ts'
 import { field, operation } from '../operation.ts'
@@ -115,10 +115,13 @@ export const updateDeviceStatus = operation({
       // It stands in for the second factor: a window that was left open must not be enough, nor another one.
       needFreshSignIn(service, signedIn)
       if (signIn.deviceKey !== DeviceKey) throw refuse.freshSignInNeeded()
+      // Who came in by being remembered, and has taken that back, has to come in by a code first.
+      const isTakenBack = device.rememberedAt === null && device.modifiedAt > device.createdAt
+      if (isTakenBack && device.modifiedAt >= signIn.authTime) throw refuse.freshSignInNeeded()
     }
     const now = service.now()
     // Who came in by being remembered is not remembered for longer than from the time with the code.
-    const since = isRemembered(service, device) ? device.rememberedAt : now
+    const since = wasRemembered(device, signIn.authTime) ? device.rememberedAt : now
     await service.db
       .update(devices)
       .set({ rememberedAt: isWanted ? since : null, modifiedAt: now })
