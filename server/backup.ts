@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } fr
 import { basename, dirname, join, posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
-import { dumpAccounts, getCompany, listCompanies } from '#server/accounts/index.ts'
+import { dumpAccounts, getCompany, keptContents, listCompanies } from '#server/accounts/index.ts'
 import { openRawFiles } from '#server/files/open.ts'
 import type { RawFiles } from '#server/files/raw-files.ts'
 import { FORMS, restored, storedName } from '#server/files/staging.ts'
@@ -245,7 +245,7 @@ const orIfDeleted =
     throw error
   }
 
-/** The copy of a raw file; none if its company has just been deleted. */
+/** The copy of a raw file; none if that has just been deleted. */
 async function copyRawFile(
   { services, place, copies, known, signal }: Writer,
   companyId: string,
@@ -264,7 +264,7 @@ async function copyRawFile(
     if (stored.sha256 !== sha256) throw new Error(`its content is that of ${stored.sha256}`)
   } catch (error) {
     if (signal?.aborted) throw error
-    if (!(await getCompany(services.accounts, companyId))) return { file: undefined, isNew: false }
+    if (await isDiscarded(services, companyId, sha256)) return { file: undefined, isNew: false }
     throw new AppError(
       'DIRECTORY_UNUSABLE',
       {
@@ -278,6 +278,17 @@ async function copyRawFile(
     if (file) return { file, isNew: true }
   }
   throw new Error(`The copy of ${sha256} is gone.`)
+}
+
+/** Whether it went on purpose: with its company, or a week after it was refused. */
+async function isDiscarded(
+  { accounts, files }: Services,
+  companyId: string,
+  sha256: string,
+): Promise<boolean> {
+  const company = await getCompany(accounts, companyId)
+  if (!company) return true
+  return !(await files.has(companyId, sha256)) && !(await keptContents(accounts, company)).has(sha256)
 }
 
 async function writeManifest(place: string, manifest: BackupManifest): Promise<void> {
