@@ -1,6 +1,6 @@
 /** A company is portable: what one installation exports, another one imports, and every answer is the same. */
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,7 @@ import {
 } from './support/server.ts'
 import {
   dateRangeFile,
+  oneSaleFile,
   other,
   refund,
   sale,
@@ -560,4 +561,20 @@ test.skipIf(!existsSync(REAL))('settlements of real sellers are portable', async
     })
   const { answers } = await expectPortable(company, '2025-06-01', '2025-11-30')
   expect(answers.settlements.filter(({ difference }) => difference === '0')).toHaveLength(CANADIAN.length)
+})
+
+test('an export is its owner’s alone, and takes files with names longer than a disk takes', async () => {
+  const company = await server.company()
+  await importAll(company, [[`${'Zahlungen für März '.repeat(15)}.txt`, oneSaleFile()]])
+  const place = join(directory, 'long-names')
+  const before = process.umask(0o022)
+  try {
+    await server.operator.operator.export({ companyId: company.id, directory: place })
+  } finally {
+    process.umask(before)
+  }
+  const [original] = await readdir(join(place, 'originals'))
+  expect(original).toMatch(/^\d+-.* März \.txt$/)
+  for (const path of ['', 'facts.json', 'originals', join('originals', original!)])
+    expect((await stat(join(place, path))).mode & 0o077, path).toBe(0)
 })

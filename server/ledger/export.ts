@@ -28,7 +28,8 @@ const ROWS_AT_ONCE = 50_000
 
 /**
  * Writes what counts for a company into a directory: `facts.json` in the form that `sextant import` takes, and the files
- * as they came under `originals/`. Both are complete when the function resolves; nothing half-written has a final name.
+ * as they came under `originals/`, for their owner alone. Both are complete when the function resolves; nothing half-written has
+ * a final name.
  */
 export async function exportCompany(
   services: Services,
@@ -38,15 +39,15 @@ export async function exportCompany(
   const company = await getCompany(services.accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
   const originals = join(directory, 'originals')
-  await mkdir(originals, { recursive: true }).catch((error: Error) => {
+  await mkdir(originals, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new AppError('DIRECTORY_UNUSABLE', { reason: `${directory} can't be written: ${error.message}` })
   })
   const live = await liveImports(services.accounts, company)
   for (const record of live) {
-    const name = `${record.id}-${basename(record.fileName).replace(/[^\p{L}\p{N}._ -]/gu, '_')}`
+    const name = `${record.id}-${nameOnDisk(record.fileName)}`
     await pipeline(
       storedFile(services, companyId, record.fileSha256)(),
-      createWriteStream(join(originals, `${name}.part`)),
+      createWriteStream(join(originals, `${name}.part`), { mode: 0o600 }),
     )
     await rename(join(originals, `${name}.part`), join(originals, name))
   }
@@ -69,9 +70,20 @@ export async function exportCompany(
     }
     yield '\n}\n'
   }
-  await pipeline(text(), createWriteStream(join(directory, 'facts.json.part')))
+  await pipeline(text(), createWriteStream(join(directory, 'facts.json.part'), { mode: 0o600 }))
   await rename(join(directory, 'facts.json.part'), join(directory, 'facts.json'))
   return { directory, files: live.length, rows }
+}
+
+/** Of the 255 that a name on a disk may have, what the number before it and what stands behind it meanwhile leave. */
+const NAME_BYTES_MAX = 220
+
+/** Long names lose their beginning, so that the ending stays. */
+function nameOnDisk(fileName: string): string {
+  const letters = Array.from(basename(fileName).replace(/[^\p{L}\p{N}._ -]/gu, '_'))
+  let bytes = letters.reduce((sum, letter) => sum + Buffer.byteLength(letter), 0)
+  while (bytes > NAME_BYTES_MAX) bytes -= Buffer.byteLength(letters.shift()!)
+  return letters.join('')
 }
 
 type Row = Record<string, unknown>
