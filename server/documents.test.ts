@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FACTS } from '#amazon/index.ts'
-import { settingsTable } from './settings.ts'
+import { SETTINGS, settingsTable } from './settings.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -27,4 +27,11 @@ test('docs/self-hosting.md has the table of the settings', async () => {
     (part) => part.exec(page)?.[0],
   )
   await expect(`${before}\n\n${settingsTable()}\n\n${after}`).toMatchFileSnapshot('../docs/self-hosting.md')
+})
+
+test('compose.yaml hands every setting on that the container does not decide', () => {
+  const decided = ['SEXTANT_PORT', 'SEXTANT_DATA_DIR', 'SEXTANT_DEMO', 'SEXTANT_AMAZON_SANDBOX_PORT']
+  const [container = ''] = /^    environment: &environment\n(?: {6}.*\n)+/m.exec(read('compose.yaml')) ?? []
+  const handedOn = [...container.matchAll(/^ {6}(SEXTANT_\w+):/gm)].map(([, name]) => name)
+  expect([...handedOn, ...decided].toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
 })
