@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   addSyncTasks,
   askedPeriods,
+  blockReasonOf,
   companiesToPlan,
   companiesWithDueSyncs,
   getCompany,
@@ -153,7 +154,8 @@ export class SyncQueue {
     const { services } = this.#work
     const { accounts } = services
     const company = await getCompany(accounts, companyId)
-    if (!company) return
+    // Of one that is blocked nothing is asked, also by turns that others brought on, as the end of an import does.
+    if (!company || (await blockReasonOf(accounts, companyId))) return
     const connections = await syncedConnections(accounts, companyId)
     await this.#plan(company, connections)
     const endsAt = performance.now() + this.#sliceMs

@@ -1255,3 +1255,25 @@ test('of a company that is deleted while Amazon says that there is nothing, noth
   expect(server.log.filter((line) => line.includes(company.id))).toEqual([])
   await queue.close()
 })
+
+test('of a company that is blocked in the middle nothing more is asked until it is let in again', async () => {
+  server.now = started
+  const { company, seller } = await connected()
+  let asked = 0
+  seller.before = () => void asked++
+  const queue = queueFor(() => seller, { sliceMs: 1_000 })
+  const { blockCompany, unblockCompany } = server.operator.threefinAdmin
+  const askedInTurns = async () => {
+    const before = asked
+    for (let turn = 0; turn < 3; turn++) {
+      server.now = new Date(+server.now + MINUTE_MS)
+      await queue.takeTurn(company.id)
+    }
+    return asked - before
+  }
+  expect(await askedInTurns()).toBeGreaterThan(0)
+  await blockCompany({ companyId: company.id, reason: 'LICENSE_EXPIRED' })
+  expect(await askedInTurns()).toBe(0)
+  await unblockCompany({ companyId: company.id })
+  expect(await askedInTurns()).toBeGreaterThan(0)
+})
