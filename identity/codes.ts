@@ -115,6 +115,8 @@ interface UsedCode {
   sealed: Buffer | null
   /** Whether it was asked for from the network that uses it. */
   isFromHere: boolean
+  /** Another sign-up of that network waited for the same name. */
+  isContested: boolean
 }
 
 /** Uses a code up and gives what it was for, or refuses. A wrong one counts against the network that tries it. */
@@ -188,5 +190,6 @@ async function takeCode(
   }
   await db.delete(codes).where(ofPurpose)
   await uncount(db, subject, kind)
-  return { target: used.target, sealed: used.sealed, isFromHere: used.network === network }
+  const { target, sealed, isContested } = used
+  return { target, sealed, isContested, isFromHere: used.network === network }
 }

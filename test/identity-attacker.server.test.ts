@@ -331,6 +331,19 @@ test('whoever confirms a sign-up that somebody else began gets no password of th
   expect((await stranger.proves(other.Username, strangers)).answer).toMatchObject({
     message: 'Incorrect username or password.',
   })
+
+  // From an office both come from one network, and only the newer code is good: nobody's password comes into force.
+  const third = { Username: 'third@example.com' }
+  await victim.must('SignUp', { ...third, Password: theirs })
+  await victim.must('SignUp', { ...third, Password: strangers })
+  await victim.must('ConfirmSignUp', {
+    ...third,
+    ConfirmationCode: (await pool.mailTo(third.Username)).code,
+  })
+  for (const password of [theirs, strangers]) {
+    const { answer } = await stranger.proves(third.Username, password)
+    expect(answer.__type).toMatch(/^(NotAuthorized|PasswordResetRequired)Exception$/)
+  }
 }, 120_000)
 
 test('whoever has asked for a code guesses at that one, and at those of other networks no more than anybody', async () => {

@@ -189,20 +189,21 @@ export const confirmSignUp = operation({
     const user = await namedUser(service, Username)
     const subject = subjectOf(service, user, Username)
     // A confirmed account has no code, so it is answered like one whose code is too old.
-    const { sealed, isFromHere } = await useCode(
+    const { sealed, isFromHere, isContested } = await useCode(
       service,
       { subject, user, caller },
       'confirm sign-up',
       ConfirmationCode,
     )
-    // The protocol has nothing else to tell by who signed up. A code that was asked for elsewhere proves the address and
-    // not whose password it was: its owner chooses one, by another mail.
+    // The protocol has nothing else to tell by who signed up. A code that was asked for elsewhere, or after another one of the
+    // same network, proves the address and not whose password it was: its owner chooses one, by another mail.
     const entry = sealed ? openEntry(service, subject, sealed) : undefined
+    const isTheirs = entry !== undefined && isFromHere && !isContested
     await service.db
       .update(users)
       .set({
         ...entry,
-        status: entry && isFromHere ? 'CONFIRMED' : 'RESET_REQUIRED',
+        status: isTheirs ? 'CONFIRMED' : 'RESET_REQUIRED',
         emailVerified: true,
         updatedAt: service.now(),
       })
