@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { days, money, plural, quoted, rounded, tableText } from './terminal.ts'
+import { days, harmless, money, plural, quoted, rounded, tableText } from './terminal.ts'
 
 test.each([
   ['0', '0.00'],
@@ -29,7 +29,14 @@ test('columns are as wide as they need to be', () => {
   expect(text).toBe('name       n  nothing\na          1\nlonger  1000')
 })
 
-test('the text of a file does not command the terminal', () => {
+test('the text of a file, and its name, do not command the terminal', () => {
+  const name = 'march\u001B[1A\u001B[2K\u009B2J\n2026 admin.txt'
+  expect(tableText([{ name }], [{ heading: 'file', cell: (row) => row.name }])).toBe(
+    'file\nmarch·[1A·[2K·2J·2026 admin.txt',
+  )
+  expect(harmless(`${name}: is there\n\tand more`)).toBe(
+    'march·[1A·[2K·2J\n2026 admin.txt: is there\n\tand more',
+  )
   expect(quoted('a\tb\u001B[2Jc\n')).toBe('a ⇥ b·[2Jc·')
   expect(quoted('x'.repeat(300))).toHaveLength(202)
 })

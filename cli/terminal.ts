@@ -2,13 +2,17 @@ import { parseDecimal, toText } from '#contract/decimal.ts'
 
 /** Standard output is for answers; what a person only likes to watch goes to standard error. */
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
-export const printJson = (value: unknown): void => say(JSON.stringify(value, null, 2))
+export const say = (text: string): void => void process.stdout.write(`${harmless(text)}\n`)
+export const printJson = (value: unknown): void =>
+  void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+
+/** Names of files and people are anybody's, and a terminal would obey what stands in them. */
+export const harmless = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '·')
 
 /** A line for people that is no part of the answer. */
 export function note(text: string): void {
   progress.clear()
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${harmless(text)}\n`)
 }
 
 const BAR_CELLS = 24
@@ -26,7 +30,7 @@ class ProgressLine {
     const bar = share === undefined ? '' : `${this.bar(share)} `
     // A terminal that does not know its width says 0.
     const width = (process.stderr.columns || 80) - 1
-    process.stderr.write(CLEAR_LINE + `${bar}${text}`.slice(0, width))
+    process.stderr.write(CLEAR_LINE + `${bar}${inOneLine(text)}`.slice(0, width))
     this.shown = true
   }
 
@@ -67,7 +71,7 @@ export interface Column<Row> {
 
 /** Rows under headings, as wide as they need to be. */
 export function tableText<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const cells = rows.map((row) => columns.map(({ cell }) => String(cell(row) ?? '')))
+  const cells = rows.map((row) => columns.map(({ cell }) => inOneLine(String(cell(row) ?? ''))))
   const widths = columns.map(({ heading }, i) =>
     Math.max(heading.length, ...cells.map((row) => row[i]!.length)),
   )
@@ -99,8 +103,12 @@ export const plural = (number: number, one: string, many = `${one}s`): string =>
 export const days = (first: string | null, last: string | null): string =>
   first === null || last === null ? '' : first === last ? first : `${first} to ${last}`
 
-/** One line of somebody else's text: without what a terminal would obey, and not endless. */
+/** Without what a terminal would obey, ends of lines among it. */
+const inOneLine = (text: string): string =>
+  text.replaceAll(/\p{Cc}/gu, (sign) => (sign === '\t' ? ' ⇥ ' : '·'))
+
+/** One line of somebody else's text, and not endless. */
 export function quoted(text: string, lengthMax = 200): string {
-  const visible = text.replaceAll(/\p{Cc}/gu, (sign) => (sign === '\t' ? ' ⇥ ' : '·'))
+  const visible = inOneLine(text)
   return visible.length > lengthMax ? `${visible.slice(0, lengthMax)} …` : visible
 }
