@@ -45,9 +45,10 @@ export function ChartTable({ label, periods, interval, panels }: ChartTableProps
 
 function columnsOf(
   panel: string,
-  { id, label, values, prior, priorLabel = 'Before' }: ChartSeries,
+  series: ChartSeries,
   { full, isRatio }: ChartFormat,
 ): SimpleColumn<PeriodRow>[] {
+  const { id, label, values, prior, priorLabel = 'Before' } = series
   const column = (
     name: string,
     title: string,
@@ -63,11 +64,7 @@ function columnsOf(
   return [
     now,
     column('prior', priorLabel, (index) => <Value value={prior[index]} format={full} />),
-    column(
-      'change',
-      'Change',
-      (index, period) => changeAt(period, values[index], prior[index], { isRatio }).text,
-    ),
+    column('change', 'Change', (index, period) => changeAt(period, series, index, { isRatio }).text),
   ]
 }
 

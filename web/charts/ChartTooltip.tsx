@@ -90,8 +90,7 @@ interface TooltipRowProps {
 function TooltipRow({ series, form, format, period, index, hasPrior }: TooltipRowProps) {
   const value = series.values[index]
   const prior = series.prior?.[index]
-  const change =
-    series.prior && changeAt(period, value, prior, { better: series.better, isRatio: format.isRatio })
+  const change = series.prior && changeAt(period, series, index, { isRatio: format.isRatio })
   const isTotal = series.id === 'total'
   return (
     <tr className={cx(isTotal && styles.total)}>

@@ -70,9 +70,9 @@ test('a cost is told of its size, as in the statement', () => {
 
 test('of a day in progress no change against a whole one is told', () => {
   const today = { start: '2026-11-25', end: '2026-11-25', state: 'partial' } as const
-  expect(changeAt({ ...today, isUncompared: true }, '35', '100')).toMatchObject({
-    text: '–',
-    direction: null,
-  })
-  expect(changeAt(today, '35', '100').text).toBe('−65.0%')
+  const series = { id: 'sales', label: 'Sales', tone: 'sales', values: ['35'], prior: ['100'] } as const
+  const none = { text: '–', direction: null }
+  expect(changeAt({ ...today, isUncompared: true }, series, 0)).toMatchObject(none)
+  expect(changeAt(today, { ...series, isUncomparedAt: (index) => index === 0 }, 0)).toMatchObject(none)
+  expect(changeAt(today, series, 0).text).toBe('−65.0%')
 })

@@ -55,13 +55,17 @@ export function changeOf(
   }
 }
 
-/** A change of one place of a chart. */
+/** A change of one place of a series. */
 export const changeAt = (
   { isUncompared }: ChartPeriod,
-  value: ChartValue | undefined,
-  prior: ChartValue | undefined,
+  { values, prior, better, isUncomparedAt }: ChartSeries,
+  index: number,
   rules?: ChangeRules,
-): Change => changeOf(isUncompared ? null : value, prior, rules)
+): Change =>
+  changeOf(isUncompared || isUncomparedAt?.(index) ? null : values[index], prior?.[index], {
+    better,
+    ...rules,
+  })
 
 /** Something after nothing. What is not known is no nothing. */
 const isNew = (value: ChartValue | undefined, prior: ChartValue | undefined): boolean =>

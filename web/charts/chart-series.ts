@@ -51,6 +51,8 @@ export interface ChartSeries {
   prior?: readonly ChartValue[]
   /** What the comparison is, as in "Prior year". */
   priorLabel?: string
+  /** Where no change is told, because days are missing on one of the sides. */
+  isUncomparedAt?: (index: number) => boolean
   /** Of single bars, where places differ in what they mean, as buckets of cover do. */
   toneAt?: (index: number) => ChartTone
   /** Whether more is better; without it a change is no judgement. */

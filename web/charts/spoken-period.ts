@@ -1,4 +1,4 @@
-import { changeOf } from './change.ts'
+import { changeAt } from './change.ts'
 import type { ChartInterval, ChartPeriod } from './chart-series.ts'
 import { listedSeries, type ChartPanel } from './panels.ts'
 import { periodText, stateText } from './period-axis.ts'
@@ -20,8 +20,8 @@ export function spokenPeriod(index: number, { periods, interval, panels }: Shown
       const prior = series.prior?.[index]
       if (prior != null) {
         parts.push(`${(series.priorLabel ?? 'before').toLowerCase()} ${panel.format.full(prior)}`)
-        if (value != null && !period.isUncompared)
-          parts.push(changeOf(value, prior, { isRatio: panel.format.isRatio }).text)
+        if (value != null && !period.isUncompared && !series.isUncomparedAt?.(index))
+          parts.push(changeAt(period, series, index, { isRatio: panel.format.isRatio }).text)
       }
       return parts.join(', ')
     }),

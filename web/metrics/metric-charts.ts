@@ -68,9 +68,26 @@ export const metricSeries = (metric: MetricId, values: readonly ChartValue[]): C
   ...betterOf(metric),
 })
 
-/** The value that a change is told of: what is not wholly known is compared with nothing. */
-export const comparable = ({ value, growth, previous }: MetricCell): string | null =>
-  growth === null && previous !== null && !isZero(previous) ? null : value
+/**
+ * The value that a change is told of: what is not wholly known is compared with nothing. Something after nothing has no growth
+ * and is new; of a percentage it is a change in points.
+ */
+export const comparable = (metric: MetricId, { value, growth, previous }: MetricCell): string | null =>
+  growth === null && previous !== null && (metricOf(metric).unit === 'percent' || !isZero(previous))
+    ? null
+    : value
+
+/** What a metric is compared with, place by place. A forecast, which no cell has, is compared too. */
+export const priorSeries = (
+  metric: MetricId,
+  cells: readonly (MetricCell | undefined)[],
+): Required<Pick<ChartSeries, 'prior' | 'isUncomparedAt'>> => ({
+  prior: cells.map((cell) => cell?.previous ?? null),
+  isUncomparedAt: (index) => {
+    const cell = cells[index]
+    return cell != null && cell.value !== null && comparable(metric, cell) === null
+  },
+})
 
 /** How a change of it is told. */
 export function changeRulesOf(metric: MetricId): ChangeRules {

@@ -105,7 +105,7 @@ export function growthColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     isSortable: false,
     now: (row) => {
       const found = cell(row)
-      return found && comparable(found)
+      return found && comparable(metric, found)
     },
     prior: (row) => cell(row)?.previous ?? null,
     ...changeRulesOf(metric),
@@ -159,7 +159,7 @@ export function metricFigure(
     unit: figureUnit(unit, currencyCode, decimals),
     value: cell && cell.value,
     // What the answer does not compare is compared with nothing here either.
-    ...(isCompared && { prior: cell && (comparable(cell) === null ? null : cell.previous) }),
+    ...(isCompared && { prior: cell && (comparable(metric, cell) === null ? null : cell.previous) }),
     ...(better !== 'neither' && { better }),
     ...(isCost && { isCost }),
     ...(note !== undefined && { lack: { text: note } }),

@@ -352,6 +352,34 @@ describe('the course', () => {
     ])
   })
 
+  test('a period that is not over is held against no whole one, though all of its days are read', async () => {
+    const read = await server.company()
+    await read.import('facts.json', {
+      sales_traffic_date: traffic(daysOf({ start: '2025-01-01', end: addDays(TODAY, -1) })).filter(
+        ({ marketplace }) => marketplace === 'GB',
+      ),
+    })
+    const told = async (more: Partial<BrandCourseInput>) => {
+      const { parts } = await course({ companyId: read.id, startDate: '2026-05-01', ...more })
+      return parts.map(({ cells }) =>
+        cells.map(({ orderedProductSales: cell }) => [cell?.value, cell?.previous, cell?.growth]).slice(0, 2),
+      )
+    }
+    const months = [
+      ['3100', '2480', 0.25],
+      ['1200', '2400', null],
+    ]
+    expect(await told({})).toEqual([months])
+    expect(await told({ dimension: 'MARKETPLACE' })).toEqual([months])
+    const week = { startDate: '2026-06-01', dateInterval: 'WEEKLY' as const }
+    expect(await told(week)).toEqual([
+      [
+        ['700', '560', 0.25],
+        ['500', '560', null],
+      ],
+    ])
+  })
+
   test('parts and what is beside them come to the whole', async () => {
     for (const dimension of ['MARKETPLACE', 'BRAND', 'PRODUCT'] as const)
       for (const metric of ['orderedProductSales', 'adSpend'] as const) {

@@ -40,6 +40,8 @@ export async function course(
     range: cellsOf(metrics, beside[0]!),
   }
   const divided = { dimension, metric, scope, periods: [...comparedBuckets(asked), days], whole }
+  const parts =
+    dimension === 'NONE' ? [whole] : await partsOf(services, company, { ...divided, dimension }, signal)
   return {
     periods: periods.map(({ startDate, endDate, isPartial }) => ({
       startDate,
@@ -47,10 +49,20 @@ export async function course(
       state:
         startDate >= covered.today ? 'FUTURE' : isPartial || endDate >= covered.today ? 'PARTIAL' : 'WHOLE',
     })),
-    parts:
-      dimension === 'NONE' ? [whole] : await partsOf(services, company, { ...divided, dimension }, signal),
+    parts: parts.map((part) => ({
+      ...part,
+      cells: part.cells.map((cells, index) =>
+        buckets[index]!.end < covered.today ? cells : withoutGrowth(cells),
+      ),
+    })),
   }
 }
+
+/** What it is compared with is whole: beside it stands a period that is not over, and nothing of it has fallen. */
+const withoutGrowth = (
+  cells: CoursePart<BrandCard>['cells'][number],
+): CoursePart<BrandCard>['cells'][number] =>
+  Object.fromEntries(Object.entries(cells).map(([metric, cell]) => [metric, { ...cell, growth: null }]))
 
 const bucketsIn = ({ startDate, endDate, dateInterval }: BrandCourseInput, today: string): Bucket[] =>
   boundedPeriods({ start: startDate, end: endDate }, dateInterval).map((bucket) =>

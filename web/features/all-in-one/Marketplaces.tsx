@@ -6,6 +6,7 @@ import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { SizedBars } from '#web/charts/SizedBars.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { comparable } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { sheetFrom } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
@@ -14,6 +15,7 @@ import { Flag } from '#web/ui/Flag.tsx'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { allInOneInput, type AllInOneView } from './all-in-one-view.ts'
 
+const SALES = 'orderedProductSales'
 const nameOf = ({ key }: MarketplaceRow): string => marketplaceOf(key)?.label ?? 'Not allocated'
 
 /** Where the sales of the days come from. */
@@ -25,7 +27,8 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
   })
   const answer = query.data
   const rows = answer ? [...answer.rows, ...(answer.notAllocated ? [answer.notAllocated] : [])] : []
-  const changeIn = ({ sales }: MarketplaceRow) => changeOf(sales.value, sales.previous, { better: 'more' })
+  const changeIn = ({ sales }: MarketplaceRow) =>
+    changeOf(comparable(SALES, sales), sales.previous, { better: 'more' })
   return (
     <SectionFrame
       title="Sales by marketplace"
@@ -85,7 +88,7 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
           onExplain={(key) =>
             drawer.open(
               {
-                metric: 'orderedProductSales',
+                metric: SALES,
                 start: answer.period.startDate,
                 end: answer.period.endDate,
                 ...(key === '' && { isLeftOut: true }),

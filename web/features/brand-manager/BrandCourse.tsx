@@ -12,7 +12,7 @@ import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { partIcon, partId, PartsOverTime, partsSheet, SPLIT_NAMES } from '#web/metrics/course-parts.tsx'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
-import { chartFormat, metricSeries } from '#web/metrics/metric-charts.ts'
+import { chartFormat, metricSeries, priorSeries } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { trpc } from '#web/trpc.ts'
@@ -113,14 +113,19 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
   const [whole] = found?.parts ?? []
   const valuesOf = (id: BrandCard): ChartValue[] =>
     (whole?.cells ?? []).map((cell) => cell[id]?.value ?? null)
-  const priorOf = (id: BrandCard): ChartValue[] =>
-    (whole?.cells ?? []).map((cell) => cell[id]?.previous ?? null)
   const series = (id: BrandCard) => ({
     ...metricSeries(
       id,
       id === card && hasForecast ? withForecast(valuesOf(id), periods, forecast.data) : valuesOf(id),
     ),
-    ...(view.growthType && id === card && { prior: priorOf(id), priorLabel: 'Prior year' }),
+    ...(view.growthType &&
+      id === card && {
+        ...priorSeries(
+          id,
+          (whole?.cells ?? []).map((cell) => cell[id]),
+        ),
+        priorLabel: 'Prior year',
+      }),
   })
   const projected = hasForecast ? projectionText(forecast.data, scope.currencyCode) : undefined
   return (

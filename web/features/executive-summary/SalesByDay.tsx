@@ -144,7 +144,9 @@ function Hero({ frame, answer }: Pick<SalesByDayProps, 'frame' | 'answer'>) {
       </span>
       {answer && total && (
         <span className={styles.heroChange}>
-          <ChangeBadge change={changeOf(comparable(total), total.previous, { better: 'more' })} />
+          <ChangeBadge
+            change={changeOf(comparable('orderedAmount', total), total.previous, { better: 'more' })}
+          />
           vs {rangeText(answer.comparison.startDate, answer.comparison.endDate)}
           {answer.isCutByTheClock && ', up to the same hour'}
         </span>

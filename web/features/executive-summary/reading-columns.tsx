@@ -83,7 +83,7 @@ export const readingColumns = (currencyCode: string, courseOf: readonly string[]
       exportTitle: `${HEADS[id]}, change`,
       width: 64,
       isSortable: false,
-      now: ({ cells }) => comparable(cells[id]),
+      now: ({ metric, cells }) => comparable(metric, cells[id]),
       prior: ({ cells }) => cells[id].previous,
       rulesOf: ({ metric }) => changeRulesOf(metric),
     }),

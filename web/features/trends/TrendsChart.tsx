@@ -12,7 +12,7 @@ import { annotated, type Annotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
-import { chartFormat, metricSeries, toneOf } from '#web/metrics/metric-charts.ts'
+import { chartFormat, metricSeries, priorSeries, toneOf } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
@@ -64,7 +64,7 @@ export function TrendsChart({ frame, of, query, annotations }: TrendsChartProps)
           ),
           label: shortName(of, metric),
           ...(view.growthType && {
-            prior: cells.map((cell) => cell?.previous ?? null),
+            ...priorSeries(metric, cells),
             priorLabel: priorLabel(view),
           }),
         },
