@@ -169,9 +169,10 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
         comparisonOf: (cell) => {
           if (!answer || view.growthType === null) return null
           const isOfTable = cell.start === period.start && cell.end === period.end
-          return isOfTable
-            ? { start: answer.comparison.startDate, end: answer.comparison.endDate }
-            : courseComparison({ start: cell.start, end: cell.end }, view.interval, 'YEAR_ON_YEAR')
+          if (isOfTable) return { start: answer.comparison.startDate, end: answer.comparison.endDate }
+          // A period that is not over is held against no whole one.
+          if (cell.end >= context.today) return null
+          return courseComparison({ start: cell.start, end: cell.end }, view.interval, 'YEAR_ON_YEAR')
         },
       }}
       toolbar={(exportMenu) => (
