@@ -167,7 +167,9 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
               comparison: `vs ${compactRangeText(answer.comparison.startDate, answer.comparison.endDate)}`,
             })}
             onExplain={(id) => {
-              if (id === LOSSES) change({ shownAs: 'TABLE', sortBy: 'unitProfit', sortOrder: 'ASC', page: 1 })
+              // Shares are put in order by the margin, which is below zero where the profit is.
+              const sortBy = unitsAs === 'SHARE' ? 'unitMargin' : 'unitProfit'
+              if (id === LOSSES) change({ shownAs: 'TABLE', sortBy, sortOrder: 'ASC', page: 1 })
               else drawer.open({ metric: id as MetricId, ...period }, true)
             }}
           />

@@ -9,12 +9,15 @@ import { unitEconomics } from './unit-economics-view.ts'
 
 const answer = recorded as UnitEconomics
 
-function fileOf(params: Record<string, string>) {
-  const { values } = readView(unitEconomics, params, null, {
+const viewOf = (params: Record<string, string>) =>
+  readView(unitEconomics, params, null, {
     today: '2026-07-20',
     window: { start: '2026-06-01', end: '2026-06-30' },
     currencyCode: 'EUR',
   })
+
+function fileOf(params: Record<string, string>) {
+  const { values } = viewOf(params)
   const lines = [...answer.rows.map(tableRow), ...notAllocatedIn(answer), totalIn(answer)]
   const { heads, rows } = sheetOf(unitEconomicsColumns(values, 'EUR'), lines)
   return (head: string) => {
@@ -39,4 +42,17 @@ test('what the server answers stands under the head that names it', () => {
 test('a unit’s values are shares of its net price when they are asked for as such', () => {
   const share = fileOf({ unitsAs: 'SHARE' })
   expect(share('Landed cost per unit, share of net price')).toEqual(['0.3', null, null, '0.24'])
+})
+
+test('rows are not put in order by amounts that are not shown', () => {
+  const inOrder = (params: Record<string, string>) => {
+    const { values } = viewOf(params)
+    const columns = unitEconomicsColumns(values, 'EUR')
+    return [values.sortBy, columns.find(({ id }) => id === 'unitReferralFee')?.isSortable]
+  }
+  const sorted = { sortBy: 'unitReferralFee' }
+  expect(inOrder(sorted)).toEqual(['unitReferralFee', true])
+  expect(inOrder({ ...sorted, unitsAs: 'SHARE' })).toEqual(['netProfit', false])
+  // A margin is a share of its own.
+  expect(inOrder({ sortBy: 'unitMargin', unitsAs: 'SHARE' })).toEqual(['unitMargin', false])
 })

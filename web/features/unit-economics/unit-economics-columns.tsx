@@ -9,7 +9,7 @@ import type { TableRow } from '#web/metrics/keyed-rows.ts'
 import { growthColumn, metricColumn } from '#web/metrics/metric-columns.tsx'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { percentText } from '#web/ui/numbers.ts'
-import type { DISPLAYS, UnitEconomicsView } from './unit-economics-view.ts'
+import { isPartOfPrice, type DISPLAYS, type UnitEconomicsView } from './unit-economics-view.ts'
 
 type Display = (typeof DISPLAYS)[number]
 
@@ -145,9 +145,8 @@ export function unitEconomicsColumns(
           // What no file of this version says would be a column of dashes.
           ...(!isAnswered(metric) && { isHiddenAtFirst: true }),
         }
-        const isPrice = display === 'unitEconomics' && metricOf(metric).unit === 'price' && title !== 'Limits'
         return [
-          isPrice && unitsAs === 'SHARE' ? shareOfNetPrice(column) : metricColumn(column),
+          unitsAs === 'SHARE' && isPartOfPrice(metric) ? shareOfNetPrice(column) : metricColumn(column),
           ...(growth && growthType ? [growthColumn({ ...column, title: 'Growth', width: 72 })] : []),
         ]
       })
@@ -167,6 +166,8 @@ function shareOfNetPrice(column: Parameters<typeof metricColumn<Line>>[0]): Tabl
   return {
     ...plain,
     value: shareOf,
+    // Rows are put in order by amounts.
+    isSortable: false,
     type: 'share',
     format: (value) => percentText(Number(value)),
     exportTitle: `${metricOf(column.metric).label}, share of net price`,

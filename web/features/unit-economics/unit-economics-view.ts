@@ -5,6 +5,7 @@ import {
   UNIT_ECONOMICS_DAYS_MAX,
   UNIT_ECONOMICS_METRICS,
 } from '#contract/dashboards/unit-economics.ts'
+import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { GROUP_BYS, ROWS_PAGE_SIZE, type GroupBy } from '#contract/dashboards/grouping.ts'
 import type { UnitEconomicsInput } from '#contract/unit-economics.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
@@ -21,6 +22,12 @@ const GROUPS: Choice<GroupBy>[] = [
   { value: 'MARKETPLACE', label: 'Marketplace' },
 ]
 export const DISPLAYS = ['businessMetrics', 'unitEconomics'] as const
+
+/** Whether a value of a unit may be told as a share of its net price. */
+export const isPartOfPrice = (metric: MetricId): boolean =>
+  metric !== 'minimumPrice' &&
+  metricOf(metric).unit === 'price' &&
+  UNIT_ECONOMICS_METRICS.some((id) => id === metric)
 
 /** The last month that the data cover wholly, as far as its end says. */
 function lastFullMonth({ window, today }: FilterContext): DateRange {
@@ -54,6 +61,10 @@ export const unitEconomics = defineDashboard({
     isStored: true,
     defaultRange: lastFullMonth,
   },
+  // Rows are put in order by amounts, which is not the order of their shares.
+  settle: ({ unitsAs, sortBy }) => ({
+    ...(unitsAs === 'SHARE' && isPartOfPrice(sortBy) && { sortBy: 'netProfit' as const }),
+  }),
   // Brands and marketplaces are not told apart by product.
   ruledOut: ({ groupBy }) => (groupBy === 'SKU' ? [] : ['products']),
 })
