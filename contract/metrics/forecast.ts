@@ -57,5 +57,7 @@ export interface ForecastMonths {
     kind: 'PROJECTED' | 'FORECAST'
     /** Null where too few days are covered to say. */
     value: string | null
+    /** Of a marketplace too few days are covered, so that no more than what it has sold so far is in it. */
+    isPart?: true
   }[]
 }

@@ -75,20 +75,24 @@ export async function forecast(
     : [{ recent: answers[0]!.now, toDate: answers[1]!.now }]
   const months = starts.map((start, index): ForecastMonths['months'][number] => {
     const isNow = start === thisMonth
-    const value = isNow
-      ? projectedTogether(metric, parts, today).value
-      : forecastMonth({
-          // A marketplace that was opened since sells in the months to come; it did not grow a year ago.
-          lastThree: wholeAt(2, ({ isComparable }) => isComparable),
-          sameThree: wholeAt(3, ({ isBase }) => isBase),
-          sameMonth: wholeAt(4 + index, ({ isBase }) => isBase),
-        })
+    const { value, isPart } = isNow
+      ? projectedTogether(metric, parts, today)
+      : {
+          value: forecastMonth({
+            // A marketplace that was opened since sells in the months to come; it did not grow a year ago.
+            lastThree: wholeAt(2, ({ isComparable }) => isComparable),
+            sameThree: wholeAt(3, ({ isBase }) => isBase),
+            sameMonth: wholeAt(4 + index, ({ isBase }) => isBase),
+          }),
+          isPart: false,
+        }
     const isKnown = isNow ? isConverted(0) : isConverted(2, 3, 4 + index)
     return {
       startDate: start,
       endDate: endOfMonth(start),
       kind: isNow ? 'PROJECTED' : 'FORECAST',
       value: value === null || !isKnown ? null : toText(value),
+      ...(isPart && { isPart }),
     }
   })
   return { months }

@@ -510,6 +510,27 @@ describe('the forecast', () => {
     ])
   })
 
+  test('says that it lacks days of a marketplace of which too few are known', async () => {
+    const ended = await server.company()
+    const days = daysOf({ start: '2026-01-01', end: addDays(TODAY, -1) })
+    await ended.import('facts.json', {
+      sales_traffic_date: traffic(days).filter(
+        ({ marketplace, date }) => marketplace === 'GB' || date < '2026-05-28',
+      ),
+      exchange_rates: ['GBP', 'EUR'].flatMap((currency) =>
+        days.map((rate_date) => ({ rate_date, currency, usd_per_unit: '1.25' })),
+      ),
+    })
+    const ofMonth = async (more: object) => {
+      const { months } = await forecast({ companyId: ended.id, endDate: '2026-06-30', ...more })
+      return [months[0]?.value, months[0]?.isPart]
+    }
+    // 12 of the last 28 days of Germany are known, and none of June.
+    expect(await ofMonth({})).toEqual(['3000', true])
+    expect(await ofMonth({ marketplaces: ['GB'] })).toEqual(['3000', undefined])
+    expect(await ofMonth({ marketplaces: ['DE'] })).toEqual([undefined, undefined])
+  })
+
   test('of what is over, or of a company without reports, there is none', async () => {
     expect(await forecast({ endDate: '2026-05-31', startDate: '2026-05-01' })).toEqual({ months: [] })
     const other = await server.company()

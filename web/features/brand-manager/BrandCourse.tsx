@@ -13,11 +13,12 @@ import { AXES } from '#web/metrics/course-interval.ts'
 import { partIcon, partId, PartsOverTime, partsSheet, SPLIT_NAMES } from '#web/metrics/course-parts.tsx'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
 import { chartFormat, metricSeries, priorSeries } from '#web/metrics/metric-charts.ts'
+import { projectionText } from '#web/metrics/projection.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { trpc } from '#web/trpc.ts'
 import { monthText } from '#web/ui/dates.ts'
-import { formatter, growthText, moneyText } from '#web/ui/numbers.ts'
+import { formatter, growthText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { brandInput, COURSES, type BrandManagerView } from './brand-manager-view.ts'
@@ -127,7 +128,9 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
         priorLabel: 'Prior year',
       }),
   })
-  const projected = hasForecast ? projectionText(forecast.data, scope.currencyCode) : undefined
+  const projected = hasForecast
+    ? projectionText(forecast.data?.months ?? [], scope.currencyCode, monthText)
+    : undefined
   return (
     <TimeChart
       title={`${label} by ${AXES[interval]}`}
@@ -180,13 +183,6 @@ const withForecast = (
     const month = forecast?.months.find(({ startDate }) => startDate === startOfMonth(period.start))
     return month ? month.value : value
   })
-
-/** What the month in progress will probably come to. */
-function projectionText(forecast: ForecastMonths | undefined, currencyCode: string): string | undefined {
-  const month = forecast?.months.find(({ kind }) => kind === 'PROJECTED')
-  if (!month || month.value === null) return undefined
-  return `${monthText(month.startDate)} projected at ${moneyText(month.value, currencyCode)}`
-}
 
 function Split({ frame, dimension, switches }: WithSwitches) {
   const { view, scope, isReady } = frame

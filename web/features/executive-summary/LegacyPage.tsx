@@ -18,10 +18,10 @@ import { CoursePage } from '#web/metrics/CoursePage.tsx'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { metricSeries, toneOf } from '#web/metrics/metric-charts.ts'
 import { useCourseTable, type CourseShown } from '#web/metrics/use-course-table.ts'
+import { projectionText } from '#web/metrics/projection.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { monthOfYearText } from '#web/ui/dates.ts'
-import { moneyText } from '#web/ui/numbers.ts'
 import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
 import { legacyColumns } from './legacy-columns.tsx'
@@ -131,7 +131,7 @@ function MonthsChart({
 }: Part & { status: SectionStatus }) {
   const begun = answer?.periods ?? []
   const ahead = answer?.forecast.filter(({ kind }) => kind === 'FORECAST') ?? []
-  const now = answer?.forecast.find(({ kind }) => kind === 'PROJECTED')
+  const projected = projectionText(answer?.forecast ?? [], scope.currencyCode, monthOfYearText)
   const periods: ChartPeriod[] = [
     ...begun.map(({ startDate, endDate, isPartial }) => ({
       start: startDate,
@@ -154,9 +154,7 @@ function MonthsChart({
   return (
     <TimeChart
       title="Net sales and net profit by month"
-      {...(now?.value != null && {
-        note: `${monthOfYearText(now.startDate)} projected at ${moneyText(now.value, scope.currencyCode)}`,
-      })}
+      {...(projected && { note: projected })}
       summary="Net sales by month, with a forecast of the months to come, and net profit."
       periods={periods}
       interval="month"
