@@ -25,7 +25,7 @@ const RangeScope = PnlScope.pick({
 export const SummaryInput = RangeScope.refine(ordered, ORDERED)
 export type SummaryInput = z.infer<typeof SummaryInput>
 
-export type LegacyCells = Record<LegacyMetric, MetricCell>
+type LegacyCells = Record<LegacyMetric, MetricCell>
 
 /** Of the months that have begun. Those to come have a forecast of net sales, which is in no sum. */
 export type LegacySummary = AnsweredDays & {

@@ -293,6 +293,12 @@ export function cellsOf<Id extends MetricId>(
   ) as Record<Id, MetricCell>
 }
 
+/** The same of days of which none is over: their hours are held against no whole day. */
+export const withoutComparison = <Cells extends Partial<Record<MetricId, MetricCell>>>(cells: Cells): Cells =>
+  Object.fromEntries(
+    Object.entries(cells).map(([id, cell]) => [id, { ...cell, growth: null, previous: null }]),
+  ) as Cells
+
 /** What a number is held against, and what that is without. */
 type Base = Pick<Figure, 'value' | 'lacks'>
 

@@ -1,10 +1,10 @@
 import { courseComparison } from '#contract/dashboards/course.ts'
 import { LEGACY_DAYS_MAX, LEGACY_METRICS } from '#contract/dashboards/executive-summary.ts'
-import type { LegacyCells, LegacySummary, SummaryInput } from '#contract/executive-summary.ts'
+import type { LegacySummary, SummaryInput } from '#contract/executive-summary.ts'
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { scopeOfOrders } from '#server/metrics/answer.ts'
+import { scopeOfOrders, withoutComparison } from '#server/metrics/answer.ts'
 import { answerPeriods, periodsOver } from '#server/metrics/course.ts'
 import { forecast } from '#server/metrics/forecast.ts'
 import { within } from '#server/metrics/range-limit.ts'
@@ -44,9 +44,3 @@ export async function legacySummary(
     forecast: months,
   }
 }
-
-/** The hours of a day that is not over are not compared with a whole one. */
-const withoutComparison = (metrics: LegacyCells): LegacyCells =>
-  Object.fromEntries(
-    Object.entries(metrics).map(([metric, cell]) => [metric, { ...cell, growth: null, previous: null }]),
-  ) as LegacyCells

@@ -1,6 +1,7 @@
 import { percent } from '#contract/decimal.ts'
 import { isOfLedger } from '#contract/metrics/evaluate.ts'
-import { comparisonRange, isYearOrLonger } from '#contract/periods.ts'
+import type { MetricId } from '#contract/metrics/metrics.ts'
+import { comparisonRange } from '#contract/periods.ts'
 import {
   BUSINESS_METRICS,
   UNIT_ECONOMICS_DAYS_MAX,
@@ -13,9 +14,18 @@ import {
   type UnitEconomics,
 } from '#contract/unit-economics.ts'
 import { ofBrands } from '#server/ledger/products/catalogue.ts'
-import { answerByKey, answerWhole, cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import {
+  answerByKey,
+  answerWhole,
+  cellsOf,
+  scopeOfOrders,
+  withoutComparison,
+  type Answered,
+} from '#server/metrics/answer.ts'
 import { listed, type ListQuestion } from '#server/metrics/listing.ts'
 import { within } from '#server/metrics/range-limit.ts'
+import { daysOver, growthTypeOf } from '#server/metrics/reported-days.ts'
 import { answerProcedure, LONG_LISTS, router } from '#server/trpc.ts'
 import { simulated } from './simulation.ts'
 
@@ -29,15 +39,19 @@ export const unitEconomicsRouter = router({
     .input(UnitEconomicsInput)
     .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<UnitEconomics> => {
       const input = await ofBrands(services, company, asked, signal)
+      const question = questionOf(services, input)
+      const isOver = question.days.period.end < today(services)
+      const cells = <Id extends MetricId>(ids: readonly Id[], answered: Answered) =>
+        isOver ? cellsOf(ids, answered) : withoutComparison(cellsOf(ids, answered))
       const { belowZero, ...answer } = await listed(
         services,
         company,
-        { ...input, ...questionOf(input), listedBy: LISTED_BY, belowZeroOf: 'unitProfit' },
+        { ...input, ...question, listedBy: LISTED_BY, belowZeroOf: 'unitProfit' },
         (key, identity, answered) => ({
           key,
           identity,
-          businessMetrics: cellsOf(BUSINESS_METRICS, answered),
-          unitEconomics: cellsOf(UNIT_ECONOMICS_METRICS, answered),
+          businessMetrics: cells(BUSINESS_METRICS, answered),
+          unitEconomics: cells(UNIT_ECONOMICS_METRICS, answered),
           flags: { unitsWithoutCost: answered.now.flags().unitsWithoutCost },
         }),
         signal,
@@ -52,7 +66,7 @@ export const unitEconomicsRouter = router({
     .query(async ({ ctx: { services, company }, input, signal }): Promise<Simulation> => {
       const brandNames = input.groupBy === 'BRAND' ? [input.key] : input.brandNames
       const scope = await ofBrands(services, company, { ...input, brandNames }, signal)
-      const { days, ...asked } = questionOf(scope)
+      const { days, ...asked } = questionOf(services, scope)
       const question = { ...asked, periods: [days] }
       if (input.groupBy === 'BRAND') {
         const [whole] = await answerWhole(services, company, question, signal)
@@ -67,10 +81,11 @@ export const unitEconomicsRouter = router({
 type Asked = Pick<UnitEconomicsInput, 'startDate' | 'endDate' | 'contingency' | 'growthMetricType'> &
   Pick<ListQuestion['scope'], 'currencyCode' | 'marketplaces' | 'skus' | 'brandNames'>
 
-function questionOf(input: Asked): Pick<ListQuestion, 'days' | 'metrics' | 'scope'> {
+/** Of the days of a range that are over: a day in progress is compared with no whole one. */
+function questionOf(services: Services, input: Asked): Pick<ListQuestion, 'days' | 'metrics' | 'scope'> {
   const { startDate: start, endDate: end } = within(input, UNIT_ECONOMICS_DAYS_MAX)
-  const period = { start, end }
-  const growthType = isYearOrLonger(period) ? 'YEAR_ON_YEAR' : (input.growthMetricType ?? 'MONTH_ON_MONTH')
+  const period = daysOver({ start, end }, { today: today(services) }) ?? { start, end: start }
+  const growthType = growthTypeOf({ ...input, growthType: input.growthMetricType ?? 'MONTH_ON_MONTH' })
   return {
     days: { period, comparison: comparisonRange(period, growthType) },
     metrics: METRICS,

@@ -79,7 +79,10 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
-  const period = { start: shown.view.startDate, end: shown.view.endDate }
+  // Of the days that are over.
+  const period = answer
+    ? { start: answer.period.startDate, end: answer.period.endDate }
+    : { start: shown.view.startDate, end: shown.view.endDate }
   const { displays, unitsAs, groupBy } = view
   const columns = useMemo(
     () => unitEconomicsColumns({ ...shown.view, displays, unitsAs }, currencyCode),
