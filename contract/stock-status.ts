@@ -15,6 +15,12 @@ export type StockStatus = (typeof STOCK_STATUSES)[number]
 /** So many days before the last one on which an order is in time, it is said to be soon. */
 const SOON_DAYS = 7n
 
+/**
+ * A velocity is cut at the twelfth digit, so that what is exactly used up would seem to leave a little. Whole units over at most
+ * 90 days leave nothing as small.
+ */
+const NOTHING = parseDecimal('0.000001')
+
 interface Stock {
   available: Decimal | null
   pipelineUnits: Decimal | null
@@ -32,7 +38,7 @@ export function stockStatusOf(
   if (available <= ZERO) return 'OUT_OF_STOCK'
   if (pipelineUnits === null) return null
   const spare = pipelineUnits - multiply(dailyVelocity, parseDecimal(String(leadTimeDays))) - safetyStockUnits
-  if (spare <= ZERO) return 'ORDER_NOW'
-  if (spare <= dailyVelocity * SOON_DAYS) return 'ORDER_SOON'
-  return available > dailyVelocity * BigInt(OVERSTOCK_DAYS) ? 'OVERSTOCK' : 'HEALTHY'
+  if (spare <= NOTHING) return 'ORDER_NOW'
+  if (spare <= dailyVelocity * SOON_DAYS + NOTHING) return 'ORDER_SOON'
+  return available > dailyVelocity * BigInt(OVERSTOCK_DAYS) + NOTHING ? 'OVERSTOCK' : 'HEALTHY'
 }

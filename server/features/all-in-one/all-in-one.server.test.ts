@@ -297,8 +297,17 @@ test('products that sell and last 14 days or less, those that sell fastest first
       item_price: '10.00',
     }))
   await other.import('stock.json', {
-    order_items: [...sold('ENDS', 2), ...sold('FAST', 5), ...sold('LASTS', 2), ...sold('OWN', 9)],
+    order_items: [
+      ...sold('ENDS', 2),
+      ...sold('FAST', 5),
+      ...sold('LASTS', 2),
+      ...sold('OWN', 9),
+      ...sold('SLOW', 1).slice(-3),
+    ],
     inventory_snapshots: [
+      // Three in 21 days, of which two are left: 14 days exactly, though a seventh has no end.
+      ...stock('SLOW', 0).slice(0, 9),
+      ...stock('SLOW', 2).slice(9),
       ...stock('ENDS', 28),
       ...stock('FAST', 0),
       ...stock('LASTS', 29),
@@ -311,7 +320,7 @@ test('products that sell and last 14 days or less, those that sell fastest first
       currencyCode: 'GBP',
       ...(marketplaces && { marketplaces }),
     })
-  expect((await alerts()).runningOut).toEqual({ products: 2, skus: ['FAST', 'ENDS'] })
+  expect((await alerts()).runningOut).toEqual({ products: 3, skus: ['FAST', 'ENDS', 'SLOW'] })
   // No report tells of Germany.
   expect((await alerts(['DE'])).runningOut).toBeNull()
   // Snapshots that ended weeks ago say nothing of what is left, and too few sales nothing of how fast it goes.

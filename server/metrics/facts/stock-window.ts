@@ -388,12 +388,13 @@ WHERE measure IN {measures:Array(String)} AND told.2 IS NOT NULL`,
   )
 }
 
+/** A velocity is cut at the twelfth digit, so that what lasts exactly so long would seem to leave a little. */
 const runningOut = defineQuery({
   name: 'running_out',
   params: z.object({ ...WINDOW_SCOPE, days: z.number(), limit: z.number() }),
   row: z.object({ sku: z.string(), isEnding: z.coerce.boolean(), products: z.coerce.number() }),
   sql: sql`
-    SELECT product AS sku, assumeNotNull(velocity > 0 AND units_left <= velocity * {days:UInt32}) AS isEnding, countIf(isEnding) OVER () AS products
+    SELECT product AS sku, assumeNotNull(velocity > 0 AND units_left <= velocity * {days:UInt32} + toDecimal256('0.000001', 12)) AS isEnding, countIf(isEnding) OVER () AS products
     FROM (${PRODUCTS_AND_STOCK})
     WHERE isNotNull(velocity) AND isNotNull(units_left)
     ORDER BY isEnding DESC, velocity DESC, product LIMIT {limit:UInt32}`,
