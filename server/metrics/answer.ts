@@ -261,7 +261,13 @@ const together = (
     const begins = sources.map((measure) =>
       measure === null ? ledger.coverage.startDate : measured.coverage([measure], range, key).startDate,
     )
-    return new Set(begins).size > 1
+    if (new Set(begins).size > 1) return true
+    // Of all marketplaces together that of one is hidden behind those of others.
+    return measured.beginsApart(
+      sources.filter((measure) => measure !== null),
+      range,
+      key,
+    )
   }
   return {
     ...ledger,

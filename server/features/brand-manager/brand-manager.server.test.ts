@@ -322,6 +322,30 @@ describe('the table', () => {
     expect(await explained('adSpend', 'B0NONE')).toBe('0 0 0')
   })
 
+  test('a number of two reports lacks days where one begins later in a single marketplace', async () => {
+    const apart = await server.company()
+    const days = daysOf({ start: '2026-05-01', end: '2026-05-31' })
+    const spent = (marketplace: string, currency: string, from: string) =>
+      days
+        .filter((date) => date >= from)
+        .map((date) => ({ date, ad_type: 'SP', marketplace, currency, cost: '10.00', sales_7d: '40.00' }))
+    await apart.import('facts.json', {
+      sales_traffic_date: traffic(days),
+      ads_daily: [...spent('GB', 'GBP', '2026-05-01'), ...spent('DE', 'EUR', '2026-05-22')],
+      exchange_rates: ['GBP', 'EUR'].flatMap((currency) =>
+        days.map((rate_date) => ({ rate_date, currency, usd_per_unit: '1.25' })),
+      ),
+    })
+    const told = async (startDate: string) => {
+      const asked = { companyId: apart.id, startDate, endDate: '2026-05-31' }
+      const { rows, total } = await list('getMarketplaces', asked)
+      return Object.fromEntries([...rows, total].map(({ key, metrics }) => [key, metrics.tacos?.lacks]))
+    }
+    // Sales of Germany of three weeks are told without what was spent on them, and so are those of both.
+    expect(await told('2026-05-01')).toEqual({ GB: undefined, DE: ['DAYS'], '': ['DAYS'] })
+    expect(await told('2026-05-22')).toEqual({ GB: undefined, DE: undefined, '': undefined })
+  })
+
   test('of brands is one row as long as no source names any', async () => {
     const { rows, total } = await list('getBrands')
     expect(rows.map(({ key, metrics }) => [key, metrics])).toEqual([['', total.metrics]])

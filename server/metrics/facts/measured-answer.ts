@@ -1,9 +1,9 @@
-import { earlier, type DateRange } from '#contract/date-range.ts'
+import { earlier, later, type DateRange } from '#contract/date-range.ts'
 import type { Figure } from '#contract/metrics/evaluate.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { PlannedPeriod } from '#contract/periods.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
-import type { Streams } from '#server/ledger/coverage/claims.ts'
+import { OF_MARKETPLACES, type Streams } from '#server/ledger/coverage/claims.ts'
 import { coverageOf, coverageOfAll, type PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import { ROWS } from '#server/ledger/derivation/derive-measures.ts'
 import { isOfAdReports, type AdReports } from './ad-reports.ts'
@@ -46,6 +46,8 @@ export interface MeasuredAnswer {
   figure(measure: Measure, period: DateRange, key?: string): Figure
   /** How much of a period is covered by the files that state these. */
   coverage(measures: readonly Measure[], period: DateRange, key?: string): PeriodCoverage
+  /** Whether reports that state these begin on different days of a period, in some marketplace of an account. */
+  beginsApart(measures: readonly Measure[], period: DateRange, key?: string): boolean
 }
 
 /** The products of each parent. */
@@ -125,6 +127,34 @@ export function answerOf(
       }),
     ),
   )
+  /** The first day of a period that reports of one marketplace each tell, by account and marketplace. */
+  const begins = remembered(
+    (period, kind: keyof Streams, fact: FactName, marketplace: string | undefined) => {
+      const found = new Map<string, string>()
+      if (!OF_MARKETPLACES.includes(kind)) return found
+      const marketplaces = marketplace === undefined ? question.marketplaces : [marketplace]
+      for (const stream of streamsOfFact(streams(period), kind, fact, marketplaces, period)) {
+        const first = stream.claims.find(({ start, end }) => start <= period.end && end >= period.start)
+        if (!first) continue
+        const place = `${stream.accountId} ${stream.marketplaces.join()}`
+        const day = later(first.start, period.start)
+        found.set(place, earlier(found.get(place) ?? day, day))
+      }
+      return found
+    },
+  )
+  const begunApart = remembered((period, names: string, marketplace: string | undefined) => {
+    const days = new Map<string, string>()
+    return (names.split(' ') as Measure[]).some((measure) => {
+      const kind = kindOf(measure)
+      const found = kind ? [...begins(period, kind, factOf(measure), marketplace)] : []
+      return found.some(([place, day]) => {
+        const known = days.get(place) ?? day
+        days.set(place, known)
+        return known !== day
+      })
+    })
+  })
   return {
     keys: () => [...new Set([...facts.values()].flatMap(({ keys }) => keys))].toSorted(),
     figure: (measure, period, key) => {
@@ -169,6 +199,7 @@ export function answerOf(
         ? covered
         : coverageOfAll([covered, coverageInWindow(period, key, isAdded)])
     },
+    beginsApart: (measures, period, key) => begunApart(period, measures.join(' '), marketplaceIn(key)),
   }
 }
 
