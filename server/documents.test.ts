@@ -33,5 +33,5 @@ test('compose.yaml hands every setting on that the container does not decide', (
   const decided = ['SEXTANT_PORT', 'SEXTANT_DATA_DIR', 'SEXTANT_DEMO', 'SEXTANT_AMAZON_SANDBOX_PORT']
   const [container = ''] = /^    environment: &environment\n(?: {6}.*\n)+/m.exec(read('compose.yaml')) ?? []
   const handedOn = [...container.matchAll(/^ {6}(SEXTANT_\w+):/gm)].map(([, name]) => name)
-  expect([...handedOn, ...decided].toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
+  expect(new Set([...handedOn, ...decided])).toEqual(new Set(Object.keys(SETTINGS)))
 })

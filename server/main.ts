@@ -13,7 +13,9 @@ import {
   followAddresses,
   listCompanies,
   personalDetailsOf,
+  recordAttempt,
   recordAudit,
+  STRANGER,
   savePersonalDetails,
   setUserEmail,
   userOfSubject,
@@ -76,13 +78,14 @@ export async function openInstallation(
       limits: async () => (await limits()).securityCheck,
       networkOf,
       now: () => services.now(),
-      onEvent: (event, address) => writeDown('unknown', `securityCheck.${event}`, { address }),
+      onEvent: (event, address) => writeDown(STRANGER, `securityCheck.${event}`, { address }, true),
     })
     const { cognito } = config.signIn
     if (cognito) return { ...managedPool(cognito), securityCheck, mailer, close: async () => mailer.close() }
     identity = await openOwnPool(config, services, secretKey, mailer, log, limits, (event) => {
       const { subject, address, userAgent, details } = event
-      writeDown(subject ?? 'unknown', `identity.${event.event}`, { address, userAgent, ...details })
+      const isAttempt = ATTEMPTS.includes(event.event)
+      writeDown(subject ?? STRANGER, `identity.${event.event}`, { address, userAgent, ...details }, isAttempt)
       if (FAILURES.includes(event.event)) metrics.signInRefused(event.event)
       if (address !== null && FAILURES.includes(event.event)) void securityCheck.failed(address)
     })
@@ -177,13 +180,15 @@ const FAILURES: AuditEvent['event'][] = [
   'password.refused',
 ]
 
+/** What anybody can bring about who knows an address. */
+const ATTEMPTS: AuditEvent['event'][] = [...FAILURES, 'code.sent']
+
 /** Writes down what happened to an account; that it could not be written must not stop who signs in. */
 const auditInto =
   ({ accounts }: Services, log: Log) =>
-  (actor: string, action: AuditAction, details: Record<string, unknown>): void => {
-    recordAudit(accounts, { actor, action, details }).catch((error: unknown) =>
-      log('An event of the user pool could not be written down.', error),
-    )
+  (actor: string, action: AuditAction, details: Record<string, unknown>, isAttempt: boolean): void => {
+    const written = (isAttempt ? recordAttempt : recordAudit)(accounts, { actor, action, details })
+    written.catch((error: unknown) => log('An event of the user pool could not be written down.', error))
   }
 
 type Pool = Pick<SignIn, 'tokens' | 'userPool' | 'routes'>

@@ -16,6 +16,31 @@ export async function recordAudit(
   await accounts.db.insert(auditLog).values({ ...rest, ...(details && { details: shortened(details) }) })
 }
 
+/** Whoever has no account that is known. */
+export const STRANGER = 'unknown'
+
+/** Anybody can be refused, and have a code sent, so there is an end to what is kept of that: of strangers, and of each account. */
+const ATTEMPTS_KEPT = { ofStrangers: 20_000, ofAccount: 1_000, tidiedEvery: 50 }
+
+/**
+ * Writes down what anybody can bring about without an account. The oldest of the same actor and action give way where there are too
+ * many, so that nobody fills the disk, and no account's attempts push out another's.
+ */
+export async function recordAttempt(
+  { db }: Accounts,
+  entry: { actor: string; action: AuditAction; details: Record<string, unknown> },
+  kept = ATTEMPTS_KEPT,
+): Promise<void> {
+  const { actor, action } = entry
+  await db.insert(auditLog).values({ ...entry, details: shortened(entry.details) })
+  // By chance: whoever takes turns with somebody else would never have the right number.
+  if (Math.random() * kept.tidiedEvery >= 1) return
+  const max = actor === STRANGER ? kept.ofStrangers : kept.ofAccount
+  await db.execute(sql`
+    delete from audit_log where actor = ${actor} and action = ${action} and id <= (
+      select id from audit_log where actor = ${actor} and action = ${action} order by id desc offset ${max} limit 1)`)
+}
+
 /** As they are; or each detail that is too long for all of them to fit as the beginning of its text. */
 function shortened(details: Record<string, unknown>): Record<string, unknown> {
   const bytes = Buffer.byteLength(JSON.stringify(details))

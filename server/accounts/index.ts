@@ -5,7 +5,7 @@
 export { accountsFigures, hasOwnData } from './figures.ts'
 export { AccountsError, isDatabaseAway } from './accounts-error.ts'
 export { blockReasonOf, listAdministeredCompanies, setBlock, setLicence } from './administration.ts'
-export { addressesOf, listAudit, recordAudit, recordVisit } from './audit.ts'
+export { addressesOf, listAudit, recordAttempt, recordAudit, recordVisit, STRANGER } from './audit.ts'
 export {
   companiesAsClosed,
   companyAsOf,
