@@ -441,3 +441,20 @@ test('a closed month stays, whatever comes of the orders that came back in it', 
     expect(lines.rows.reduce((sum, line) => sum + Number(line.own.net), 0)).toBeCloseTo(Number(own.net), 9)
   }
 })
+
+test('each day without an exchange rate is named', async () => {
+  const own = await server.company({ defaultCurrency: 'EUR' })
+  const days = Array.from({ length: 25 }, (_, index) => String(index + 1).padStart(2, '0'))
+  const rows = days.map(
+    (day) =>
+      `A|2025-07|Amazon.eg|${day}-07-2025|SALE|T${day}|MUG|1|EG|EG|EG|REGULAR|SELLER||0.14|EGP|100|14|114`,
+  )
+  await own.import('vat.txt', vatReportFile(...rows))
+  const { withoutRate } = await server.operator.vatReport.getData({
+    companyId: own.id,
+    startDate: '2025-07-01',
+    endDate: '2025-07-31',
+    currencyCode: 'EUR',
+  })
+  expect(withoutRate).toEqual(days.map((day) => `EGP 2025-07-${day}`))
+})

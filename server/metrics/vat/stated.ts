@@ -80,7 +80,7 @@ export const statedGroups = defineQuery({
       ${summed(sql`amount_with_vat`, converted(sql`amount_with_vat`))} AS convertedGross,
       count() AS rowCount, countIf(isNull(vat)) AS withoutVat,
       countIf(match(period, '^[0-9]{4}-[0-9]{2}$') AND period != formatDateTime(date, '%Y-%m')) AS otherPeriodRows,
-      groupUniqArrayIf(20)(concat(toString(l.currency), ' ', toString(date)), ${LACKS_RATE}) AS withoutRate
+      groupUniqArrayIf(concat(toString(l.currency), ' ', toString(date)), ${LACKS_RATE}) AS withoutRate
     FROM ${WITH_RATES}
     GROUP BY transactionType, departs, arrives, sellerVatCountry, ofMarketplace, taxScheme, collectedBy, buyerType, vatRate, money
     ORDER BY arrives, departs, vatRate, transactionType, ofMarketplace, taxScheme, collectedBy, buyerType, sellerVatCountry, money
