@@ -6,6 +6,7 @@ import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import { OF_MARKETPLACES, type Streams } from '#server/ledger/coverage/claims.ts'
 import { coverageOf, coverageOfAll, type PeriodCoverage } from '#server/ledger/coverage/covered-days.ts'
 import { ROWS } from '#server/ledger/derivation/derive-measures.ts'
+import { SHARED_BY_ASIN } from '#server/ledger/products/shared-asins.ts'
 import { isOfAdReports, type AdReports } from './ad-reports.ts'
 import type { MeasureKey } from './measured-sums.ts'
 import { isCosted, UNITS_WITHOUT_COST } from './stock-costs.ts'
@@ -63,7 +64,11 @@ export const onlyChild = (children: readonly string[] = []): string[] =>
 export function answerOf(
   question: MeasuredQuestion,
   facts: ReadonlyMap<FactName, FactSums>,
-  { windows, reports }: { windows: StockWindows | undefined; reports: AdReports | undefined },
+  {
+    undivided,
+    windows,
+    reports,
+  }: { undivided: FactSums | undefined; windows: StockWindows | undefined; reports: AdReports | undefined },
   streams: (period: DateRange) => Streams,
   yesterday: string,
 ): MeasuredAnswer {
@@ -187,7 +192,11 @@ export function answerOf(
       const lacks = missing.length === 0 ? ABSENT.lacks : new Set(missing)
       // Rows that all leave a column empty do not say nought.
       const isUnsaid = rowCount === 0 && (TOLD_WHOLE.includes(fact) || sumsOf(ROWS, period, key).rowCount > 0)
-      const isAbsent = !isCovered || isUnsaid || isUnsaidInPart || unconverted.size > 0
+      // Of all products together nothing has to be divided.
+      const isOfOne = key !== undefined || question.skus.length > 0
+      const isUndivided =
+        fact === SHARED_BY_ASIN && isOfOne && (undivided?.of(ROWS, period, key).rowCount ?? 0) > 0
+      const isAbsent = !isCovered || isUnsaid || isUnsaidInPart || isUndivided || unconverted.size > 0
       return { value: isAbsent ? null : amount, lacks, unconverted, isShared: false }
     },
     coverage: (measures, period, key) => {

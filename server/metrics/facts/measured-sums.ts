@@ -80,6 +80,18 @@ export const lastDays = defineQuery({
   sql: sql`SELECT DISTINCT ${SEGMENT} AS segment, ${PLACE} AS place FROM (${HELD_DAYS})`,
 })
 
+/** On which stretches rows name an ASIN of some, given as `DE B0…`, and no SKU. */
+export const rowsOfAsins = defineQuery({
+  name: 'measured_rows_of_asins',
+  params: z.object({ ...scope, asins: z.array(z.string()) }),
+  row: z.object({ segment: z.number(), since: z.number(), placedAsin: z.string() }),
+  sql: sql`
+    SELECT ${SEGMENT} AS segment, ${stretchOf(FIRST_DAY)} AS since, concat(marketplace, ' ', asin) AS placedAsin
+    FROM measures_by_product
+    WHERE ${IN_SCOPE} AND level = 'PRODUCT' AND measure = 'rows' AND sku = '' AND concat(marketplace, ' ', asin) IN {asins:Array(String)}
+    GROUP BY segment, since, placedAsin HAVING sum(row_count) != 0`,
+})
+
 const ON_LAST_DAYS = sql`(account_id, marketplace, day) IN (
   SELECT account_id, marketplace, max(day) FROM (${HELD_DAYS}) GROUP BY account_id, marketplace, ${SEGMENT})`
 

@@ -1,6 +1,7 @@
 import { heldReadings } from '#server/ledger/held-readings.ts'
 import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
 import { addDays, CALENDAR, later, type DateRange } from '#contract/date-range.ts'
+import { ZERO } from '#contract/decimal.ts'
 import type { FactName, Measure } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { copyable } from '#server/analytics/index.ts'
@@ -21,6 +22,7 @@ import {
   lastDays,
   measuredSums,
   measuredSumsWithAsins,
+  rowsOfAsins,
   sumsOfColumns,
   sumsOfEverySku,
   type MeasureSum,
@@ -65,11 +67,12 @@ export async function readMeasured(
     streamsPerPeriod(services, company),
   ])
   // Together, so that none is left behind to fail with nobody listening.
-  const [counted, costs, windows, reports] = await Promise.all([
+  const [counted, costs, undivided, windows, reports] = await Promise.all([
     countedSumsOf(services, company, question, money, signal),
     Promise.all(
       factsOf(question).map((fact) => costsOf(services, company, question, { fact, money }, signal)),
     ),
+    undividedOf(services, company, question, money, signal),
     readWindowsOf(services, company, question, signal),
     question.measures.some(isOfAdReports)
       ? readAdReports(services, company, { ...question, periods: periodsOf(question) }, signal)
@@ -79,7 +82,13 @@ export async function readMeasured(
     fact,
     factSums([...rows, ...costs[index]!], closings),
   ])
-  return answerOf(question, new Map(sums), { windows, reports }, streams, addDays(today(services), -1))
+  return answerOf(
+    question,
+    new Map(sums),
+    { undivided, windows, reports },
+    streams,
+    addDays(today(services), -1),
+  )
 }
 
 /** How far the files reach that state some measures, without a number of any. */
@@ -89,8 +98,49 @@ export async function measuredCoverage(
   question: MeasuredQuestion,
 ): Promise<Pick<MeasuredAnswer, 'coverage'>> {
   const streams = await streamsPerPeriod(services, company)
-  const nothing = { windows: undefined, reports: undefined }
+  const nothing = { undivided: undefined, windows: undefined, reports: undefined }
   return answerOf(question, new Map(), nothing, streams, addDays(today(services), -1))
+}
+
+/** Rows of ASINs that products share with others: nobody says which part of them is whose. Undefined where there are none. */
+async function undividedOf(
+  services: Services,
+  company: Company,
+  question: MeasuredQuestion,
+  money: CompanyMoney,
+  signal: AbortSignal | undefined,
+): Promise<FactSums | undefined> {
+  const { by, skus } = question
+  const isOfProducts = by === 'sku' || ((by === 'total' || by === 'marketplace') && skus.length > 0)
+  if (!isOfProducts || !factsOf(question).includes(SHARED_BY_ASIN)) return undefined
+  const asked = new Set(skus)
+  const shared = (await sharedAsinsOf(services, company)).flatMap(({ asin, skus: its }) => {
+    const ofThem = skus.length === 0 ? its : its.filter((sku) => asked.has(sku))
+    // A selection of all of them has the rows.
+    const isNobodys = ofThem.length > 0 && (by === 'sku' || ofThem.length < its.length)
+    return isNobodys
+      ? [[asin, by === 'sku' ? ofThem : [by === 'total' ? '' : asin.split(' ')[0]!]] as const]
+      : []
+  })
+  if (shared.length === 0) return undefined
+  const keysOf = new Map(shared)
+  const params = { ...sumParams(company, question, money, [SHARED_BY_ASIN]), asins: [...keysOf.keys()] }
+  const rows = await services.analytics.run(rowsOfAsins, company, params, signal ? { signal } : {})
+  return factSums(
+    rows.flatMap(({ placedAsin, ...stretch }) =>
+      keysOf.get(placedAsin)!.map((key) => ({
+        ...stretch,
+        key,
+        name: ROWS,
+        place: '',
+        amount: ZERO,
+        rowCount: 1,
+        withoutRate: '',
+        unconverted: ZERO,
+      })),
+    ),
+    undefined,
+  )
 }
 
 async function costsOf(
