@@ -121,7 +121,10 @@ test('a copy of which no date tells whether the day or the month comes first is 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByText(/, 1 row kept/).first().waitFor()
+  await page
+    .getByText(/, 1 row kept/)
+    .first()
+    .waitFor()
 })
 
 test('an archive shows what became of each of its files', async () => {
