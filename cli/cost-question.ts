@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { CostMapping, lackOf, type CostQuestion } from '#contract/cost-mapping.ts'
+import { CostMapping, lackOf, SlashedDateOrder, type CostQuestion } from '#contract/cost-mapping.ts'
 import { UsageError } from './failures.ts'
 import { quoted } from './terminal.ts'
 
@@ -11,7 +11,7 @@ export interface CostOptions {
   validFrom?: string
   validTo?: string
   marketplaceColumn?: string
-  dates?: 'DMY' | 'MDY'
+  dates?: SlashedDateOrder
 }
 
 export const withCostOptions = (command: Command): Command =>
@@ -24,10 +24,10 @@ export const withCostOptions = (command: Command): Command =>
     .option('--marketplace-column <column>', 'the column of the marketplace')
     .option('--dates <order>', 'of dates such as 01/07/2026: DMY or MDY', dateOrder)
 
-function dateOrder(text: string): 'DMY' | 'MDY' {
-  const order = text.toUpperCase()
-  if (order !== 'DMY' && order !== 'MDY') throw new InvalidArgumentError('Give DMY or MDY.')
-  return order
+function dateOrder(text: string): SlashedDateOrder {
+  const order = SlashedDateOrder.safeParse(text.toUpperCase())
+  if (!order.success) throw new InvalidArgumentError('Give DMY or MDY.')
+  return order.data
 }
 
 const CELL_LENGTH_MAX = 40

@@ -5,6 +5,7 @@ import { IsoDate } from './fields.ts'
 /** Any code: what things cost to make is paid in more currencies than marketplaces have. */
 /** Which comes first in `02/03/2026`, the day or the month. */
 export const SlashedDateOrder = z.enum(['DMY', 'MDY'])
+export type SlashedDateOrder = z.infer<typeof SlashedDateOrder>
 
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'Give a currency code such as EUR.')
 /** Counted from 0; no wider sheet is read. */

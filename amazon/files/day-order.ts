@@ -1,4 +1,5 @@
 /** How the moments of a file are written, above all whether 02/03/2026 is in February or in March. */
+import type { SlashedDateOrder } from '#contract/cost-mapping.ts'
 import { marketplaceOf, marketplaceOfName } from '#contract/marketplaces.ts'
 import type { InstantFormat, LineReportType, OpenOptions } from '../reports/report-type.ts'
 import { UnreadableFile } from '../reports/report-type.ts'
@@ -179,7 +180,7 @@ function orderOfPeriod(
   return dayFirst < monthFirst ? 'DMY_SLASH' : 'MDY_SLASH'
 }
 
-const orderOf = (order: 'DMY' | 'MDY' | undefined): InstantFormat | undefined => order && `${order}_SLASH`
+const orderOf = (order: SlashedDateOrder | undefined): InstantFormat | undefined => order && `${order}_SLASH`
 
 /** Where Amazon writes the month first. */
 const MONTH_FIRST = ['US', 'CA', 'MX']

@@ -2,7 +2,7 @@
  * What a report type is, and what opening a file gives. One report type is one file in this folder; nothing else
  * changes when a type is added.
  */
-import type { CostMapping, CostQuestion } from '#contract/cost-mapping.ts'
+import type { CostMapping, CostQuestion, SlashedDateOrder } from '#contract/cost-mapping.ts'
 import type { CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
 import type { DecimalMark } from '../files/decimal-text.ts'
 import type { Columns } from '../files/header.ts'
@@ -123,7 +123,7 @@ export interface OpenOptions {
   /** The day of a file that is a picture of one, and names none. */
   day?: string
   /** Order of day and month where the whole file leaves it open. */
-  dateOrder?: 'DMY' | 'MDY'
+  dateOrder?: SlashedDateOrder
   /** Which column of a list of costs is what. */
   costs?: CostMapping
   /** In which characters the file is, as what came with it says. */

@@ -35,7 +35,7 @@ import { TARGET_METRICS } from '#contract/dashboards/executive-summary.ts'
 import { SAVED_VIEW_PAGES } from '#contract/dashboards/saved-views.ts'
 import { GIVEN_RATES, type RateNotice } from '#contract/exchange-rates.ts'
 import { SUMMARY_COLUMN_PLACES } from '#contract/custom-summary-columns.ts'
-import type { CostMapping } from '#contract/cost-mapping.ts'
+import type { CostMapping, SlashedDateOrder } from '#contract/cost-mapping.ts'
 import { IMPORT_STATUSES } from '#contract/import-status.ts'
 import type { ClosedMonth } from '#contract/closed-months.ts'
 import type { BookSettings } from '#contract/journals.ts'
@@ -75,7 +75,7 @@ export type ImportRequest = {
   /** The day of a file that is a picture of one. */
   day?: string
   /** Which comes first in its dates such as 02/03/2026, where none of them says it. */
-  dateOrder?: 'DMY' | 'MDY'
+  dateOrder?: SlashedDateOrder
   /** What was asked for where Amazon was: the file is all that there is of these days. */
   complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
   /** The file is of what has changed since this day: of older days it says nothing but this. */

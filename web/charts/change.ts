@@ -73,7 +73,8 @@ const isNew = (value: ChartValue | undefined, prior: ChartValue | undefined): bo
 
 /** `+1.1 pp`: a change of a ratio. */
 const pointsText = (difference: bigint): string => `${signedPoints(toText(difference * 100n, 1))} pp`
-const signedPoints = formatter({
+/** `+1.1`: percentage points, where the head says so. */
+export const signedPoints = formatter({
   signDisplay: 'exceptZero',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,

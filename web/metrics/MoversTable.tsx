@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import type { LikelyReason, Mover, Movers } from '#contract/all-in-one.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
+import { signedPoints } from '#web/charts/change.ts'
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { useTable, type TableModel } from '#web/table/use-table.ts'
-import { countText, formatter, moneyText, percentText } from '#web/ui/numbers.ts'
+import { countText, moneyText, percentText } from '#web/ui/numbers.ts'
 import { growthColumn } from './metric-columns.tsx'
 import { OpenProduct, ProductName } from './product-cell.tsx'
 
@@ -114,11 +115,6 @@ const linesOf = ({ rows, others }: Movers): MoverLine[] => [
     : []),
 ]
 
-const signedPoints = formatter({
-  signDisplay: 'exceptZero',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
 const pointsText = (share: number): string => signedPoints(share * 100)
 
 /** Of all products together, and of those that are not listed, nothing is told but their sales. */

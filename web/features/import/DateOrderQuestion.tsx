@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import type { SlashedDateOrder } from '#contract/cost-mapping.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
-import { DATE_ORDERS, type SlashedDateOrder } from './date-orders.ts'
+import { DATE_ORDERS } from './date-orders.ts'
 import { QuestionForm, type QuestionProps } from './QuestionForm.tsx'
 
 /** Asks whether the day or the month comes first in dates of which none tells. */
