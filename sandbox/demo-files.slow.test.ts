@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect } from 'vitest'
 import { FACTS, openReport } from '#amazon/index.ts'
-import { CURRENCY_CODES } from '#contract/currencies.ts'
+import { RATED_CURRENCY_CODES } from '#contract/currencies.ts'
 import { addDays, addMonths, type IsoDate } from '#contract/date-range.ts'
 import { demoFiles } from './index.ts'
 import {
@@ -362,9 +362,25 @@ describe('facts', () => {
       SGD: [0.73, 0.8],
       TRY: [0.02, 0.028],
       ZAR: [0.053, 0.061],
+      CHF: [1.1, 1.35],
+      CNY: [0.13, 0.15],
+      CZK: [0.042, 0.05],
+      DKK: [0.14, 0.16],
+      HKD: [0.12, 0.136],
+      HUF: [0.0026, 0.0033],
+      IDR: [0.000055, 0.000066],
+      ILS: [0.27, 0.34],
+      ISK: [0.0072, 0.0086],
+      KRW: [0.00063, 0.00076],
+      MYR: [0.22, 0.26],
+      NOK: [0.09, 0.11],
+      NZD: [0.54, 0.62],
+      PHP: [0.016, 0.0185],
+      RON: [0.2, 0.24],
+      THB: [0.028, 0.032],
     }
     // Dirham and riyal follow the dollar on every day, and need none.
-    expect([...Object.keys(corridors), 'AED', 'SAR', 'USD'].sort()).toEqual(CURRENCY_CODES.toSorted())
+    expect([...Object.keys(corridors), 'AED', 'SAR', 'USD'].sort()).toEqual(RATED_CURRENCY_CODES.toSorted())
     for (const [currency, [low, high]] of Object.entries(corridors)) {
       const days = rates.filter((rate) => rate.currency === currency)
       expect(days[0]!.rate_date < FIRST_DAY && days.at(-1)!.rate_date >= addDays(YESTERDAY, -2)).toBe(true)

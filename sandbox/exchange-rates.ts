@@ -38,9 +38,25 @@ const WALKS = [
   { currency: 'SGD', low: 0.74, middle: 0.765, high: 0.79 },
   { currency: 'TRY', low: 0.021, middle: 0.024, high: 0.027 },
   { currency: 'ZAR', low: 0.054, middle: 0.057, high: 0.06 },
+  { currency: 'CHF', low: 1.178, middle: 1.24, high: 1.302 },
+  { currency: 'CNY', low: 0.133, middle: 0.14, high: 0.147 },
+  { currency: 'CZK', low: 0.0437, middle: 0.046, high: 0.0483 },
+  { currency: 'DKK', low: 0.1425, middle: 0.15, high: 0.1575 },
+  { currency: 'HKD', low: 0.1216, middle: 0.128, high: 0.1344 },
+  { currency: 'HUF', low: 0.002755, middle: 0.0029, high: 0.003045 },
+  { currency: 'IDR', low: 0.000057475, middle: 0.0000605, high: 0.000063525 },
+  { currency: 'ILS', low: 0.285, middle: 0.3, high: 0.315 },
+  { currency: 'ISK', low: 0.007505, middle: 0.0079, high: 0.008295 },
+  { currency: 'KRW', low: 0.0006555, middle: 0.00069, high: 0.0007245 },
+  { currency: 'MYR', low: 0.228, middle: 0.24, high: 0.252 },
+  { currency: 'NOK', low: 0.095, middle: 0.1, high: 0.105 },
+  { currency: 'NZD', low: 0.551, middle: 0.58, high: 0.609 },
+  { currency: 'PHP', low: 0.01634, middle: 0.0172, high: 0.01806 },
+  { currency: 'RON', low: 0.209, middle: 0.22, high: 0.231 },
+  { currency: 'THB', low: 0.0285, middle: 0.03, high: 0.0315 },
 ]
 /** At least four digits of any rate. */
-const decimalsOf = (middle: number): number => (middle < 0.5 ? 6 : 4)
+const decimalsOf = (middle: number): number => (middle < 0.001 ? 9 : middle < 0.5 ? 6 : 4)
 
 export function exchangeRates(
   { firstDay, lastDay }: Pick<DemoWindow, 'firstDay' | 'lastDay'>,
