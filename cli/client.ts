@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import type {
@@ -55,7 +55,10 @@ export interface Client {
   mutate<P extends MutationPath>(path: P, ...input: Arguments<P>): Promise<Member<Outputs, P>>
   /** Any procedure by its name. */
   call(path: string, input: unknown): Promise<unknown>
-  /** Stores a file and puts it into the queue; resolves with the id of its import. */
+  /**
+   * Stores a file and puts it into the queue; resolves with the id of its import, also when the interruption came after
+   * all of it was sent.
+   */
   upload(companyId: string, file: FileToUpload): Promise<number>
   /** From now on this process runs queued imports whenever it is the one that has the data directory open. */
   runImports(): Promise<void>
@@ -79,6 +82,8 @@ interface Request {
   body: () => Readable | string
   /** Doing it twice is the same as doing it once. */
   repeatable: boolean
+  /** An interruption ends the sending alone: what has been sent is answered with a name by which it can be taken back. */
+  waitsForAnswer?: true
 }
 
 /**
@@ -118,7 +123,7 @@ export function openClient(
   }
 
   async function request(
-    { path, headers, body, repeatable }: Request,
+    { path, headers, body, repeatable, waitsForAnswer }: Request,
     abort: AbortSignal | undefined,
   ): Promise<unknown> {
     const until = performance.now() + PATIENCE_MS
@@ -129,7 +134,7 @@ export function openClient(
           method: 'POST',
           headers,
           body: body(),
-          signal: abort,
+          signal: waitsForAnswer ? undefined : abort,
         })
         const answer = await answerOf(response)
         if (response.statusCode !== 503) return resultOf(response, answer)
@@ -178,9 +183,10 @@ export function openClient(
           {
             path: `/imports?${query.toString()}`,
             headers: { 'content-type': 'application/octet-stream' },
-            body: open,
+            body: () => (abort ? addAbortSignal(abort, open()) : open()),
             // The same content counts once, however often it is sent.
             repeatable: true,
+            waitsForAnswer: true,
           },
           abort,
         )

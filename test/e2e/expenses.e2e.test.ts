@@ -134,8 +134,8 @@ test('what is added and typed while a save runs is there after it, and not saved
   await page.getByRole('button', { name: 'Revert Rent' }).click()
   await page.getByRole('button', { name: 'Save all' }).click()
   await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
-  expect(await row(/Power/).innerText()).toContain('45.00')
-  expect(await row(/Water/).innerText()).toContain('20.00')
+  await expect.poll(() => row(/Power/).innerText()).toContain('45.00')
+  await expect.poll(() => row(/Water/).innerText()).toContain('20.00')
   // The numbers of the tests after this one.
   await page.getByRole('button', { name: 'Delete Power' }).click()
   await page.getByRole('button', { name: 'Delete Water' }).click()
