@@ -5,7 +5,7 @@ import { CURRENCY_OF, Derivation, IS_OF_ANOTHER_SHOP, withoutTax } from './deriv
 import { COST_ENTRIES } from './unit-costs.ts'
 import { effectiveMarketplace, localDay, quoted } from './local-days.ts'
 import { PUBLISHED, WITH_OWN } from '#server/ledger/journal.ts'
-import { OF_ONE_DAY, type Level } from './measures-journal.ts'
+import { SHARED_ORDERS, type Level } from './measures-journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { MADE_AT } from './reading-moments.ts'
 
@@ -146,24 +146,28 @@ ${this.select(
   }
 
   /**
-   * What orders count by themselves: each once in the whole and once for each of its products, and prices and units of the
+   * What orders count by themselves: each once in the whole and once for each of its products, those of several of them once more, and prices and units of the
    * items that count. An order is cancelled where all of it is.
    */
   orderMeasures(): string[] {
     const order = 'account_id, order_id, day, marketplace'
     const place = 'ORDER BY import_id, line_no, part'
-    const counts = (level: Level, sku: string, of: 'order' | 'product') =>
-      `[('${level}', ${sku}, 'orders', toDecimal64(${of}_counts, 9), ''), ('${level}', ${sku}, 'cancelledOrders', toDecimal64(NOT ${of}_counts, 9), ''),
-        ('${level}', ${sku}, 'pendingOrders', toDecimal64(${of}_waits, 9), '')]`
+    const counts = (level: Level, sku: string, of: 'order' | 'product', { isShared = false } = {}) => {
+      const entry = (name: keyof typeof SHARED_ORDERS, isIt: string) =>
+        `('${level}', ${sku}, '${isShared ? SHARED_ORDERS[name] : name}', toDecimal64(${isIt}, 9), '', ${isShared ? 'toString(order_id)' : `''`})`
+      return `[${entry('orders', `${of}_counts`)}, ${entry('cancelledOrders', `NOT ${of}_counts`)}, ${entry('pendingOrders', `${of}_waits`)}]`
+    }
     return [
       `
 WITH stated AS (
   SELECT *, arrayJoin(arrayConcat(
-    arrayFilter(c -> c.4 != 0, arrayConcat(if(nth_of_order = 1, ${counts('ACCOUNT', `''`, 'order')}, []), if(nth_of_product = 1, ${counts('PRODUCT', 'item_sku', 'product')}, []))),
-    if(is_cancelled, [], [('ANY', item_sku, 'itemPrice', toDecimal64(price, 9), money), ('ANY', item_sku, 'quantity', toDecimal64(units, 9), '')]),
-    if(is_cancelled OR ${UNPRICED} = 0, [], [('ANY', item_sku, 'unpricedUnits', toDecimal64(${UNPRICED}, 9), '')]))) AS entry
+    arrayFilter(c -> c.4 != 0, arrayConcat(if(nth_of_order = 1, ${counts('ACCOUNT', `''`, 'order')}, []), if(nth_of_product = 1, ${counts('PRODUCT', 'item_sku', 'product')}, []),
+      if(nth_of_product = 1 AND has_others, ${counts('PRODUCT', 'item_sku', 'product', { isShared: true })}, []))),
+    if(is_cancelled, [], [('ANY', item_sku, 'itemPrice', toDecimal64(price, 9), money, ''), ('ANY', item_sku, 'quantity', toDecimal64(units, 9), '', '')]),
+    if(is_cancelled OR ${UNPRICED} = 0, [], [('ANY', item_sku, 'unpricedUnits', toDecimal64(${UNPRICED}, 9), '', '')]))) AS entry
   FROM (
     SELECT *, toString(sku) AS item_sku,
+      min(sku) OVER (PARTITION BY ${order}) != max(sku) OVER (PARTITION BY ${order}) AS has_others,
       row_number() OVER (PARTITION BY ${order} ${place}) AS nth_of_order, row_number() OVER (PARTITION BY ${order}, sku ${place}) AS nth_of_product,
       max(NOT is_cancelled) OVER (PARTITION BY ${order}) AS order_counts, max(NOT is_cancelled) OVER (PARTITION BY ${order}, sku) AS product_counts,
       max(is_pending AND NOT is_cancelled) OVER (PARTITION BY ${order}) AS order_waits, max(is_pending AND NOT is_cancelled) OVER (PARTITION BY ${order}, sku) AS product_waits
@@ -171,7 +175,7 @@ WITH stated AS (
   )
 )
 SELECT {companyId:String} AS company_id_, account_id AS account_id_, 'orders' AS fact_, entry.1 AS level_, day AS day_, marketplace AS marketplace_,
-  entry.2 AS sku_, '' AS asin_, entry.3 AS measure_, entry.5 AS currency_, entry.4 AS amount_, ${OF_ONE_DAY}, import_id AS import_id_, line_no AS line_no_, part AS part_
+  entry.2 AS sku_, '' AS asin_, entry.3 AS measure_, entry.5 AS currency_, entry.4 AS amount_, 1 AS days_, entry.6 AS search_query_, import_id AS import_id_, line_no AS line_no_, part AS part_
 FROM stated`,
     ]
   }

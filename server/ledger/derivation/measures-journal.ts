@@ -49,5 +49,16 @@ export const MEASURE_ROLL_UPS: readonly RollUp[] = [
 export const LEVELS = ['ANY', 'ACCOUNT', 'PRODUCT'] as const
 export type Level = (typeof LEVELS)[number]
 
+/**
+ * An order of several products counts for each of them and is one. Of such orders the journal has these rows beside those of
+ * each product, with the order in `search_query`: products that are asked together take from their sum what is counted more
+ * than once, and no other order is looked at. No question asks for them by name.
+ */
+export const SHARED_ORDERS = {
+  orders: 'sharedOrders',
+  cancelledOrders: 'sharedCancelledOrders',
+  pendingOrders: 'sharedPendingOrders',
+} as const
+
 /** SQL of what a row says of how many days it is and of which search; on most facts of its own day and of none. */
 export const OF_ONE_DAY = `1 AS days_, '' AS search_query_`

@@ -18,6 +18,7 @@ import type { CountsAs, JournalRow } from './explained-rows.ts'
 import { isTakenOnce } from './measured.ts'
 import { COUNTS_LAST, factOf, levelsOf } from './known-measures.ts'
 import type { MeasuredQuestion } from './measured-answer.ts'
+import { asksOrdersTogether, listedTwice } from './orders-once.ts'
 import { ORDERS_ARE_TOLD } from './told-orders.ts'
 import { ARE_COSTED_UNITS, atCost, COST_PARAMS, isCosted, VALUE_AT_COST } from './stock-costs.ts'
 import {
@@ -104,6 +105,7 @@ export async function measuredScope(
     asinsElsewhere: isOfNoParent ? shared.map(({ asin }) => asin) : [],
     asinsFact: SHARED_BY_ASIN,
     isOfReports,
+    isOfOrdersTogether: asksOrdersTogether({ measures, by: 'total', skus }),
   }
 }
 const NO_READINGS = { live: [], ...readingMoments([]) }
@@ -131,12 +133,12 @@ const OF_MARKETS = sql`
     HAVING sum(n) != 0)
   GROUP BY fact, measure, day, marketplace, currency, search_query`
 
-const standingIn = (scope: Sql) => sql`
+const standingIn = (scope: Sql, once = sql``) => sql`
   SELECT fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part, sum(n) AS times
   FROM measures
   WHERE ${scope}
     AND (level != 'PRODUCT' OR fact NOT IN {onceFacts:Array(String)} OR (fact, measure, day, marketplace, currency, search_query, (import_id, line_no, part)) IN (${OF_MARKETS}))
-    AND (fact NOT IN {lastFacts:Array(String)} OR (fact, account_id, marketplace, day) IN (
+    ${once} AND (fact NOT IN {lastFacts:Array(String)} OR (fact, account_id, marketplace, day) IN (
       SELECT fact, account_id, marketplace, max(day)
       FROM (
         SELECT fact, account_id, marketplace, day FROM measures_by_day
@@ -146,6 +148,10 @@ const standingIn = (scope: Sql) => sql`
   GROUP BY account_id, fact, level, day, marketplace, sku, asin, measure, currency, amount, import_id, line_no, part
   HAVING times != 0`
 const STANDING_IN_PERIOD = standingIn(IN_SCOPE)
+const STANDING_ONCE = standingIn(
+  IN_SCOPE,
+  sql`AND (fact != 'orders' OR level != 'PRODUCT' OR (toString(measure), (import_id, line_no, part)) NOT IN (${listedTwice(sql`${IN_DAYS_AND_PLACES} AND sku IN {measuredSkus:Array(String)}`)}))`,
+)
 
 const STATED = sql`fact, level, day, marketplace, sku, asin, measure`
 const PLACE = sql`import_id, line_no, part`
@@ -191,8 +197,13 @@ const WINDOW_PARTS = sql`arrayFilter(one -> one.1 != '' AND has({measures:Array(
  * Rows that stand, as their figures count them: of stock those of the last day, in each marketplace of each account; of a
  * market that products share one. `counts_as` is the measure that each is a part of.
  */
-export const MEASURED_STANDING = sql`
-  SELECT ${STATED}, concat(toString(fact), '.', toString(measure)) AS counts_as, currency, amount, ${PLACE}, times FROM (${STANDING_IN_PERIOD})`
+export const MEASURED_STANDING = standingAs(STANDING_IN_PERIOD)
+const ORDERS_STANDING_ONCE = standingAs(STANDING_ONCE)
+
+function standingAs(rows: Sql): Sql {
+  return sql`
+  SELECT ${STATED}, concat(toString(fact), '.', toString(measure)) AS counts_as, currency, amount, ${PLACE}, times FROM (${rows})`
+}
 
 /** What their units cost landed. */
 const AT_COST = sql`
@@ -220,10 +231,11 @@ const OF_REPORTS = Object.entries(
  */
 export function ofStanding<Query>(
   define: (standing: Sql, shape: typeof MEASURED_SCOPE.shape, suffix: string) => Query,
-): (scope: Pick<MeasuredScope, 'windowDays' | 'measures' | 'isOfReports'>) => Query {
+): (scope: Pick<MeasuredScope, 'windowDays' | 'measures' | 'isOfReports' | 'isOfOrdersTogether'>) => Query {
   const { shape } = MEASURED_SCOPE
   const and = (...more: Sql[]) => sql.join([MEASURED_STANDING, ...more], sql` UNION ALL `)
   const ofPeriod = define(MEASURED_STANDING, shape, '')
+  const ofOrdersTogether = define(ORDERS_STANDING_ONCE, shape, '_of_orders_together')
   const withWindow = define(and(IN_WINDOW), SHAPE_WITH_WINDOW, '_and_window')
   const withCosts = define(and(AT_COST), { ...shape, ...COST_PARAMS }, '_and_costs')
   const withBoth = define(
@@ -232,7 +244,8 @@ export function ofStanding<Query>(
     '_and_window_and_costs',
   )
   const withReports = new Map<string, Query>()
-  return ({ windowDays, measures, isOfReports }) => {
+  return ({ windowDays, measures, isOfReports, isOfOrdersTogether }) => {
+    if (isOfOrdersTogether) return ofOrdersTogether
     if (isOfReports) {
       const asked = OF_REPORTS.filter(([, kind]) =>
         kind.measures.some((measure) => measures.includes(measure)),

@@ -16,6 +16,7 @@ import {
 } from './conversion.ts'
 import { ARE_COSTED_UNITS, atCost, COST_PARAMS } from './stock-costs.ts'
 import { GROUP_PARAMS, groupOf, type RankedRows } from './ledger-sums.ts'
+import { countedTwice } from './orders-once.ts'
 
 /** By parent, or by brand, of products of which these are told; by the kind of its ads, of advertising alone. */
 export type MeasureKey = 'total' | 'marketplace' | 'sku' | 'parent' | 'adType'
@@ -151,6 +152,15 @@ const sharedOnce = (ofProducts: Sql) => sql`(
     HAVING times != 0)
   GROUP BY fact, level, day, days, marketplace, measure, currency, if(level = 'PRODUCT', search_query, ''))`
 
+/** Rows of products of which an order of several is one, by group. */
+const withOrdersOnce = (ofProducts: Sql, group: Sql) => sql`(
+  SELECT toString(fact) AS fact, day, days, toString(marketplace) AS marketplace, toString(sku) AS sku, toString(asin) AS asin, toString(measure) AS measure,
+    toString(currency) AS currency, amount, row_count
+  FROM measures_by_product WHERE ${NAMED} AND ${ofProducts}
+  UNION ALL
+  SELECT 'orders', day, 1, toString(marketplace), its_sku, '', fewer.1, '', toDecimal128(fewer.2, 9), fewer.2
+  FROM (${countedTwice(sql`${IN_PLACES} AND ${ofProducts}`, group)}) WHERE fewer.1 IN {names:Array(String)})`
+
 /** The whole statement for a key, with and without products, of sums and of what counts last. */
 const statementsBy = (by: keyof typeof KEYS, { hasAsins }: { hasAsins: boolean }) => {
   const key = KEYS[by]
@@ -236,6 +246,27 @@ const statements = (having: { hasAsins: boolean }) =>
   }) as const satisfies Record<keyof typeof KEYS, unknown>
 
 export const measuredSums = statements({ hasAsins: false })
+
+const ordersOnceBy = <const More extends z.ZodRawShape>(
+  by: 'total' | 'marketplace' | 'parent',
+  { name, ofProducts, more }: { name: string; ofProducts: Sql; more: More },
+) => {
+  const key = KEYS[by]
+  return convertingQuery({
+    name: `orders_once_${name}_by_${by}`,
+    params: z.object({ ...params, ...more }),
+    row,
+    sql: (convert) => sumsOver(withOrdersOnce(ofProducts, key), { key, where: sql`1` }, convert),
+  })
+}
+const OF_SOME = { name: 'of_skus', ofProducts: OF_SKUS, more: { skus: OF_PRODUCTS.skus } } as const
+/** Orders of products that are asked together: of some, and of all by parent. */
+export const ordersOnce = {
+  total: ordersOnceBy('total', OF_SOME),
+  marketplace: ordersOnceBy('marketplace', OF_SOME),
+  parent: ordersOnceBy('parent', { ...OF_SOME, more: { ...OF_SOME.more, ...GROUP_PARAMS } }),
+  ofEveryParent: ordersOnceBy('parent', { name: 'of_all', ofProducts: sql`1`, more: GROUP_PARAMS }),
+} as const
 
 const columnsRow = row.omit({ key: true, amount: true, rowCount: true, unconverted: true }).extend({
   keys: z.array(z.string()),

@@ -630,6 +630,18 @@ describe('orders', () => {
       quantity: '1',
     })
     expect((await on({ skus: ['CUP'] })).of('orders.orders')).toBe('1')
+    // Together they are what the whole is.
+    expect(saidOf(await on({ skus: ['MUG', 'CUP'] }), ORDERS)).toEqual(WHOLE)
+    expect((await on({ skus: ['MUG', 'CUP'], marketplaces: ['DE'] })).of('orders.orders')).toBe('3')
+    const selected = await on({ skus: ['MUG', 'CUP'], by: 'marketplace' })
+    expect([selected.of('orders.orders', 'DE'), selected.of('orders.orders', 'FR')]).toEqual(['3', '1'])
+    const parentOf = new Map(['MUG', 'CUP'].map((sku) => [sku, 'SET']))
+    expect(saidOf(await on({ by: 'parent', parentOf }), ORDERS, 'SET')).toEqual(WHOLE)
+    const skus = ['MUG', 'CUP']
+    expect(saidOf(await on({ by: 'parent', skus, parentOf }), ORDERS, 'SET')).toEqual(WHOLE)
+    // Of parents of their own each has its orders.
+    const apart = await on({ by: 'parent', parentOf: new Map(skus.map((sku) => [sku, `${sku} SET`])) })
+    expect([apart.of('orders.orders', 'MUG SET'), apart.of('orders.orders', 'CUP SET')]).toEqual(['4', '1'])
     const places = await on({ by: 'marketplace' })
     expect([places.of('orders.orders', 'DE'), places.of('orders.orders', 'FR')]).toEqual(['3', '1'])
   })

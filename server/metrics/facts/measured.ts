@@ -22,6 +22,7 @@ import {
   lastDays,
   measuredSums,
   measuredSumsWithAsins,
+  ordersOnce,
   rowsOfAsins,
   sumsOfColumns,
   sumsOfEverySku,
@@ -38,6 +39,7 @@ import {
   type StockWindows,
   type WindowQuestion,
 } from './stock-window.ts'
+import { asksOrdersTogether } from './orders-once.ts'
 import { factOf, KNOWN, COUNTS_LAST, levelsOf, isByProduct, withBeside } from './known-measures.ts'
 import { type FactSums, factSums } from './fact-sums.ts'
 import {
@@ -195,6 +197,7 @@ async function countedSumsOf(
   const isApart = (fact: FactName) =>
     COUNTS_LAST.includes(fact) ||
     isTakenOnce(fact, question) ||
+    areOrdersTogether(fact, question) ||
     (fact === SHARED_BY_ASIN && question.by !== 'sku')
   const together = unread.filter((fact) => !isApart(fact))
   const parts = [...unread.filter(isApart).map((fact) => [fact]), ...(together.length > 0 ? [together] : [])]
@@ -254,10 +257,11 @@ async function readSums(
   }
   const { sums, last } = measuredSums[by]
   const products = await productParams(services, company, first!, question)
+  const ofWhole = isLast ? last : areOrdersTogether(first!, question) ? ordersOnce.ofEveryParent : sums
   const [query, all] =
     skus.length > 0
-      ? [sumsOfSkus(first!, { by, skus }, products), { ...params, ...products }]
-      : [isLast ? last : sums, by === 'parent' ? { ...params, ...products } : params]
+      ? [sumsOfSkus(first!, { ...question, by }, products), { ...params, ...products }]
+      : [ofWhole, by === 'parent' ? { ...params, ...products } : params]
   const [rows, closings] = await Promise.all([
     runConverting(analytics, query, company, all, held, options),
     isLast ? analytics.run(lastDays, company, params, options) : undefined,
@@ -382,17 +386,22 @@ async function productParams(
 /** A parent that nobody asks for; of brands, what has none. */
 const UNASKED = UNBRANDED
 
-/** Sums of some products: those of a market that several of them share are taken once. */
+/** Sums of some products: those of a market, and of orders, that several of them share are taken once. */
 function sumsOfSkus(
   fact: FactName,
-  { by, skus }: { by: keyof typeof measuredSums; skus: readonly string[] },
+  question: Pick<MeasuredQuestion, 'measures' | 'skus'> & { by: keyof typeof measuredSums },
   { asins, asinsElsewhere }: { asins: string[]; asinsElsewhere: string[] },
 ) {
+  const { by } = question
+  if (by !== 'sku' && areOrdersTogether(fact, question)) return ordersOnce[by]
   const isOfAsins = asins.length > 0 || asinsElsewhere.length > 0
   const { sumsOfSkus, lastOfSkus, onceOfSkus } = (isOfAsins ? measuredSumsWithAsins : measuredSums)[by]
   if (COUNTS_LAST.includes(fact)) return lastOfSkus
-  return isTakenOnce(fact, { by, skus }) ? onceOfSkus : sumsOfSkus
+  return isTakenOnce(fact, question) ? onceOfSkus : sumsOfSkus
 }
+
+const areOrdersTogether = (fact: FactName, question: Pick<MeasuredQuestion, 'measures' | 'by' | 'skus'>) =>
+  fact === 'orders' && asksOrdersTogether(question)
 
 /** Whether products are asked together that may share what is one. */
 export const isTakenOnce = (fact: FactName, { by, skus }: Pick<MeasuredQuestion, 'by' | 'skus'>): boolean =>
