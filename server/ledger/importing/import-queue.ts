@@ -15,7 +15,8 @@ import {
   type ImportRequest,
 } from '#server/accounts/index.ts'
 import { admitAll, type Admit } from './archive-import.ts'
-import { BrokenOff, ProcessLeaving, runImport } from './import-run.ts'
+import { BrokenOff, ProcessLeaving } from './import-failure.ts'
+import { runImport } from './import-run.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /** How often the row of a running import is looked at, for a cancellation that came to another process. */

@@ -1,6 +1,7 @@
 import { FACT_TABLES, SOURCES, type FactTable } from '#amazon/index.ts'
-import type { Damage, RefusedRow, SettlementResult } from '#contract/imports.ts'
-import type { SellerAccount } from '#server/accounts/index.ts'
+import type { CostQuestion } from '#contract/cost-mapping.ts'
+import type { Damage, ImportCounts, RefusedRow, ReplacedRows, SettlementResult } from '#contract/imports.ts'
+import type { ImportPart, SellerAccount } from '#server/accounts/index.ts'
 import type { OpenedFile } from '#server/reading/pieces.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { UNKNOWN_TABLE } from './fact-insert.ts'
@@ -10,6 +11,27 @@ import { postedDay, withSettledMarketplace, type Places } from '#server/ledger/d
 import { LOST } from '#server/ledger/derivation/row-identity.ts'
 import { ofImports, type SettlementHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
 import { settlementResult, settlementSums } from '#server/ledger/settlements/settlement-sources.ts'
+
+/** What an import found; kept with its record. */
+export interface ImportResult {
+  reportLabel: string
+  marketplaces: string[]
+  counts: ImportCounts
+  refusedRows: RefusedRow[]
+  settlements: SettlementResult[]
+  replaced: ReplacedRows[]
+  damages: Damage[]
+  firstDay: string | null
+  lastDay: string | null
+  accountChoices?: string[]
+  asksMarketplace?: boolean
+  asksDay?: boolean
+  asksDateOrder?: boolean
+  /** Of a list of costs, with its headings. */
+  costQuestion?: CostQuestion
+  /** Of an archive: its files, and nothing else stands there. */
+  parts?: ImportPart[]
+}
 
 const SUMMARY = 'SUMMARY'
 

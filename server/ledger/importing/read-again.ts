@@ -1,5 +1,6 @@
 import type { Company, Import } from '#server/accounts/index.ts'
-import { declaredAccount, openOptionsOf } from './import-run.ts'
+import { declaredAccount } from './file-account.ts'
+import { openOptionsOf } from './import-run.ts'
 import type { JournalWriter } from '#server/ledger/journal.ts'
 import { readIntoFacts } from './read-file.ts'
 import type { Services } from '#server/ledger/services.ts'
