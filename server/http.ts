@@ -263,6 +263,8 @@ export async function createHttp(
       const { company } = await accessTo(services.accounts, caller, companyId, 'importFiles')
       await using received = await receive(request, company)
       if (received.bytes === 0) throw new AppError('FILE_EMPTY')
+      // A file may be on its way for hours, and who sends it have been shut out meanwhile.
+      await accessTo(services.accounts, caller, companyId, 'importFiles')
       const record = await keepFile(services, company, received, () =>
         context.queue.put(company, {
           fileName,

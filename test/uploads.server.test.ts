@@ -11,13 +11,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { zipOf } from '#amazon/testing.ts'
-import { createCompany, queueImport, type Company } from '#server/accounts/index.ts'
+import {
+  createCompany,
+  listImports,
+  listMembers,
+  queueImport,
+  removeMember,
+  setBlock,
+  type Company,
+} from '#server/accounts/index.ts'
 import { seedDataDir } from '#server/accounts/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { configFrom, openInstallation, startServer, type Installation } from '#server/main.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
 import { formsOf } from './support/drawn-cases.ts'
+import { sdkClient, tokensFor } from './support/identity-sdk.ts'
+import { accountOf } from './support/signed-in.ts'
 
 let dataDir: string
 const closers: (() => unknown)[] = []
@@ -332,4 +342,48 @@ test('a disk that is full in the middle of a file is said in words, and nothing 
   expect(await upload(company, 10_000)).toMatchObject({ status: 200 })
   const answer = await installation.app.inject({ url: '/readyz', headers: { host: 'localhost' } })
   expect(answer.statusCode).toBe(200)
+})
+
+test.each([
+  ['leaves the team', 404, 'COMPANY_UNKNOWN'],
+  ['is shut out', 403, 'COMPANY_BLOCKED'],
+] as const)('who %s while a file is on its way hands nothing in', async (what, status, errorCode) => {
+  const server = await startServer(
+    configFrom({
+      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_RATES_URL: 'off',
+      SEXTANT_DEMO: 'off',
+      SEXTANT_PORT: '0',
+    }),
+    () => {},
+  )
+  closers.push(() => server.close())
+  const { services, identity } = server.installation
+  const company = await createCompany(services.accounts, { name: 'Acme' })
+  await accountOf(server, [company.id])
+  const { email, password } = await accountOf(server, [company.id], {
+    email: 'manager@example.com',
+    role: 'MANAGER',
+  })
+  const { poolId, clientId } = identity!
+  const pool = { endpoint: `${server.address}/identity/`, poolId, clientId }
+  const { AccessToken } = await tokensFor(sdkClient(pool), pool, email, password)
+  const content = new Readable({ read() {} })
+  content.push('settlement-id')
+  const answered = fetch(`${server.address}/imports?companyId=${company.id}&fileName=a.txt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${AccessToken}`, 'content-type': 'application/octet-stream' },
+    body: Readable.toWeb(content) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit)
+  await vi.waitFor(async () => expect(await unfinished()).toHaveLength(1))
+
+  const manager = (await listMembers(services.accounts, company)).find((one) => one.email === email)!
+  if (what === 'is shut out') await setBlock(services.accounts, company.id, 'ADMIN_BLOCKED', services.now())
+  else await removeMember(services.accounts, company, manager.userId)
+  content.push(null)
+  const answer = await answered
+  expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ errorCode })])
+  expect((await listImports(services.accounts, company, {})).imports).toEqual([])
+  expect(await unfinished()).toEqual([])
 })
