@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -58,3 +59,22 @@ test('a file that numbers come from and that is missing fails a backup', async (
     backedUp('counting', () => server.services.files.remove(company.id, counting)),
   ).rejects.toThrow(`The raw file ${counting} of company ${company.id} can't be copied`)
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a backup or an export that has no room is said of its own disk, not of that of the installation',
+  async () => {
+    const { company } = await filesOf()
+    const target = join(directory, 'small')
+    await mkdir(join(target, 'acme'), { recursive: true })
+    await mkdir(join(target, 'backup'))
+    await symlink('/dev/full', join(target, 'acme', 'facts.json.part'))
+    await symlink('/dev/full', join(target, 'backup', 'manifest.json.part'))
+    const { operator } = server.operator
+    const exported = operator.export({ companyId: company.id, directory: join(target, 'acme') })
+    await expect(exported).rejects.toMatchObject({ cause: { code: 'DIRECTORY_UNUSABLE' } })
+    await expect(exported).rejects.toThrow(`${join(target, 'acme')} can't be written: ENOSPC`)
+    await expect(operator.backup({ directory: join(target, 'backup') })).rejects.toThrow(
+      `${join(target, 'backup')} can't be written: ENOSPC`,
+    )
+  },
+)

@@ -12,6 +12,7 @@ import { checksums, type TableChecksum } from '#server/ledger/checksums.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { AppError } from './errors.ts'
 import { fingerprintOf } from './secret-key.ts'
+import { writingInto } from './writing-into.ts'
 
 /*
  * A backup is a directory:
@@ -92,10 +93,16 @@ export interface BackupOptions {
  * Copies accounts and raw files of all companies into a directory, as of one moment, while everything goes on. The
  * backup is on the disk when this resolves; if it fails, what was in the directory before still is a backup.
  */
-export async function writeBackup(
+export const writeBackup = (
   services: Services,
   directory: string,
-  { signal, secret, onProgress = () => {} }: BackupOptions = {},
+  options: BackupOptions = {},
+): Promise<BackupSummary> => writingInto(directory, () => backUpInto(directory, services, options))
+
+async function backUpInto(
+  directory: string,
+  services: Services,
+  { signal, secret, onProgress = () => {} }: BackupOptions,
 ): Promise<BackupSummary> {
   const place = await placeOf(directory)
   const former = await readManifest(place).catch(() => undefined)

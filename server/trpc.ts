@@ -99,6 +99,8 @@ export const createCaller = t.createCallerFactory
 
 /** What is to be said to people of a failure that they can do something about. */
 function answerOf(cause: Error | undefined): Error | undefined {
+  // It says already what is to be done; what led to it may be a disk elsewhere.
+  if (cause instanceof AppError) return cause
   if (cause instanceof Overloaded) return new AppError('OVERLOADED')
   if (isDiskFull(cause)) return new AppError('DISK_FULL', {}, { cause })
   if (isDatabaseAway(cause)) return new AppError('DATABASE_AWAY', {}, { cause })

@@ -20,6 +20,7 @@ import { NO_PLACES } from '#server/ledger/derivation/places.ts'
 import { readingMoments, type ReadingMoments } from '#server/ledger/derivation/reading-moments.ts'
 import { holdingsOf } from '#server/ledger/settlements/settlement-holdings.ts'
 import { supersededSources } from '#server/ledger/settlements/settlement-sources.ts'
+import { writingInto } from '#server/writing-into.ts'
 import { storedFile, type Services } from './services.ts'
 import { LIVE_FACTS } from './live-facts.ts'
 
@@ -38,10 +39,13 @@ export async function exportCompany(
 ): Promise<{ directory: string; files: number; rows: number }> {
   const company = await getCompany(services.accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
+  return writingInto(directory, () => exportInto(directory, services, company))
+}
+
+async function exportInto(directory: string, services: Services, company: Company) {
+  const companyId = company.id
   const originals = join(directory, 'originals')
-  await mkdir(originals, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new AppError('DIRECTORY_UNUSABLE', { reason: `${directory} can't be written: ${error.message}` })
-  })
+  await mkdir(originals, { recursive: true, mode: 0o700 })
   const live = await liveImports(services.accounts, company)
   for (const record of live) {
     const name = `${record.id}-${nameOnDisk(record.fileName)}`
@@ -57,11 +61,11 @@ export async function exportCompany(
   )
   const attempts = { live: live.map((record) => record.attemptVersion!), moments: readingMoments(live) }
   async function* text() {
-    yield `{\n"company": ${JSON.stringify(settingsOf(company!))}`
+    yield `{\n"company": ${JSON.stringify(settingsOf(company))}`
     yield* list('seller_accounts', accountRows(accounts))
     for (const table of TABLES) {
       const counted = (async function* () {
-        for await (const row of factRows(services, company!, accounts, table, attempts)) {
+        for await (const row of factRows(services, company, accounts, table, attempts)) {
           rows++
           yield row
         }
