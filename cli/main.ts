@@ -1,12 +1,18 @@
 import { CommanderError } from 'commander'
-import { EXIT } from './failures.ts'
+import { EXIT, lineOf } from './failures.ts'
 import { fail, wantsJson } from './run.ts'
 import { sextantProgram } from './program.ts'
 
-// The reader of a pipe may leave first: `sextant imports … | head`.
+// The reader of a pipe may leave first: `sextant imports … | head`. The work goes on to its end all the same: a process that
+// has stores open, as a server has, closes them in order.
+let isWritten = true
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(EXIT.OK)
+  if (error.code === 'EPIPE' || !isWritten) return
+  isWritten = false
+  fail(error, EXIT.UNEXPECTED, `The answer could not be written: ${lineOf(error)}`)
+})
+process.once('exit', () => {
+  if (!isWritten) process.exitCode ||= EXIT.UNEXPECTED
 })
 
 try {

@@ -1,6 +1,15 @@
 /** The command's own file, by which it is called from anywhere without asking a registry. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,3 +69,21 @@ test('no document and no message calls a package of the registry by our name', (
   expect({ stdout, status }).toEqual({ stdout: 'CHANGELOG.md\nCONTRIBUTING.md\n', status: 0 })
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({ private: true })
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'an answer for which the disk has no room ends in one line, and not with 0',
+  () => {
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', '"$0" completion bash --json > /dev/full', join(root, 'sextant')],
+      {
+        env: environment,
+        encoding: 'utf8',
+      },
+    )
+    expect(status).toBe(1)
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: 'ENOSPC', message: 'The answer could not be written: The disk is full.', exitCode: 1 },
+    })
+  },
+)

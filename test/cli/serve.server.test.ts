@@ -1,5 +1,7 @@
 /** Starting and stopping the server. */
-import { afterAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { ImportRecord } from '#contract/imports.ts'
 import { longSettlementFile, Machine, outcomeOf, takenPort } from './run-sextant.ts'
 
@@ -50,3 +52,14 @@ test('a server told to stop closes in order, and the import it was running is fi
   expect((await fetch(new URL('/readyz', second.address))).status).toBe(200)
   expect(await second.stop('SIGINT')).toBe(0)
 }, 300_000)
+
+test('a server whose output nobody reads any longer closes in order', async () => {
+  const child = machine.start(['serve'])
+  let printed = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  await vi.waitFor(() => expect(printed).toContain('ready: '), { timeout: 120_000 })
+  child.stdout!.destroy()
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(readdirSync(machine.dataDir).filter((name) => name.endsWith('.sock'))).toEqual([])
+}, 180_000)
