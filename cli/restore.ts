@@ -1,6 +1,7 @@
 import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import {
+  AccountsError,
   listCompanies,
   openAccounts,
   recordAudit,
@@ -20,7 +21,7 @@ import type { Services } from '#server/ledger/services.ts'
 import { ReportReader } from '#server/reading/report-reader.ts'
 import { prepareUserPool } from '#server/main.ts'
 import { fingerprintOf, keyFrom, putSecretKey } from '#server/secret-key.ts'
-import { Refused } from './failures.ts'
+import { lineOf, Refused, UsageError } from './failures.ts'
 import { restoreBegins, restoreFinished, unfinishedRestore } from './unfinished-restore.ts'
 
 /** In the data directory, while a snapshot is restored. */
@@ -72,11 +73,22 @@ export async function restore(
   const { replace, signal, onProgress, log } = options
   const lock = await lockDataDir(dataDir)
   const closers: (() => Promise<unknown>)[] = [() => lock.release()]
+  // Only a restore that has begun needs it; else it would keep people who are forgotten everywhere else.
+  const copy = join(dataDir, SNAPSHOT_COPY)
+  if (path !== copy)
+    closers.push(async () => {
+      if ((await unfinishedRestore(dataDir)) === undefined) await rm(copy, { force: true })
+    })
   try {
     const source = await sourceAt(path, dataDir, options)
     await checkSecret(config, source)
     onProgress('Restoring the accounts')
-    const former = await takeAccounts(config, source, replace)
+    const former = await takeAccounts(config, source, replace).catch((error: unknown) => {
+      if (!(error instanceof AccountsError)) throw error
+      // By the name that the person gave.
+      const message = error.message.replace(source.accounts, path)
+      throw new AccountsError(error.code, message, { cause: error })
+    })
     const secret = source.manifest?.secret?.file
     if (secret) await putSecretKey(dataDir, await readFile(join(path, secret.path), 'utf8'))
 
@@ -110,7 +122,7 @@ export async function restore(
     })
     await accounts.snapshot()
     await restoreFinished(dataDir)
-    await rm(join(dataDir, SNAPSHOT_COPY), { force: true })
+    await rm(copy, { force: true })
     const staysDeleted = (source.manifest?.companies ?? [])
       .filter(({ id }) => present.every((company) => company.id !== id))
       .map(({ id, name }) => ({ id, name }))
@@ -132,7 +144,9 @@ async function sourceAt(
   dataDir: string,
   { signal, onProgress }: RestoreOptions,
 ): Promise<Source> {
-  const found = await stat(path)
+  const found = await stat(path).catch((error: unknown) => {
+    throw new UsageError(lineOf(error))
+  })
   if (found.isDirectory()) {
     const manifest = await verifiedBackup(path, {
       signal,

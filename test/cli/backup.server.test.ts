@@ -53,6 +53,22 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => home[Symbol.asyncDispose]())
 
+test('a restore that is refused names what it was given, and leaves nothing of it behind', async () => {
+  const files = readdirSync(home.dataDir).filter((name) => !name.startsWith('sextant.lock.'))
+  const snapshot = join(home.dataDir, 'snapshots', readdirSync(join(home.dataDir, 'snapshots'))[0]!)
+  const wrong = home.file('wrong.jsonl.gz', 'no snapshot')
+  for (const [args, code, words] of [
+    [[snapshot], 3, 'There are companies'],
+    [[wrong, '--replace'], 3, `${wrong} cannot be restored`],
+    [[home.path('nowhere')], 2, `There is no ${home.path('nowhere')}.`],
+  ] as const)
+    expect(await home.sextant('restore', ...args)).toMatchObject({
+      code,
+      err: expect.stringContaining(words),
+    })
+  expect(readdirSync(home.dataDir).filter((name) => !name.startsWith('sextant.lock.'))).toEqual(files)
+}, 120_000)
+
 test('an installation is restored elsewhere with the same numbers', async () => {
   await using elsewhere = new Machine()
   // As if an earlier try had been cut off: until it is repeated nobody may see what it left.
