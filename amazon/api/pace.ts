@@ -36,7 +36,6 @@ interface Bucket extends Rate {
 }
 
 const BACKOFF_MS = { min: 1000, max: 15 * 60_000 }
-const RETRY_AFTER_MS_MAX = 60 * 60_000
 /** Of a header: what is beyond is no rate that Amazon gives. */
 const PER_SECOND = { min: 0.0001, max: 1000 }
 const FORGOTTEN_AFTER_MS = 60 * 60_000
@@ -89,7 +88,7 @@ export class Pace {
     this.#refill(bucket)
     bucket.tokens = 0
     if (retryAfterMs !== undefined) {
-      const waitMs = Math.min(retryAfterMs, RETRY_AFTER_MS_MAX) + this.#clock.random() * BACKOFF_MS.min
+      const waitMs = retryAfterMs + this.#clock.random() * BACKOFF_MS.min
       bucket.quietUntil = Math.max(bucket.quietUntil, now + waitMs)
       return
     }

@@ -98,12 +98,15 @@ export function requestIdIn({ headers }: { headers: Headers }): { requestId?: st
   return id ? { requestId: id.slice(0, 100) } : {}
 }
 
+/** Whoever names a longer time is asked again all the same: a proxy on the way, or one number too many, would end a connection. */
+const RETRY_AFTER_MS_MAX = 60 * 60_000
+
 /** Of `Retry-After`, which is a number of seconds or a date. */
 export function retryAfterIn({ headers }: Answer, now: Date): { retryAfterMs?: number } {
   const text = headers.get('retry-after')?.trim()
   if (!text) return {}
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime()
-  return Number.isFinite(ms) ? { retryAfterMs: Math.max(ms, 0) } : {}
+  return Number.isNaN(ms) ? {} : { retryAfterMs: Math.min(Math.max(ms, 0), RETRY_AFTER_MS_MAX) }
 }
 
 /** What Amazon says of an error, fit to be shown: short, one line, and without what is secret. */

@@ -166,6 +166,27 @@ test('reading is tried again where Amazon is away for a moment, ordering is not'
   ).toHaveLength(1)
 })
 
+test.each(['99999999999999999', '31536000', 'Fri, 01 Jan 2100 00:00:00 GMT'])(
+  'whatever Amazon names while it is away (%s), it is asked again within the hour',
+  async (retryAfter) => {
+    const away = { status: 503, body: 'Service Unavailable', headers: { 'retry-after': retryAfter } }
+    await using seller = await connected(() => away)
+    expect(await rejection(seller.api.getReport('r1'))).toMatchObject({
+      kind: 'LATER',
+      retryAfterMs: 3_600_000,
+    })
+    await using login = await standInForAmazon(() => away)
+    const api = openSellingPartner({
+      endpoints: login.endpoints,
+      credentials: { clientId: 'client', clientSecret: 'planted-secret' },
+      region: 'EUROPE',
+      refreshToken: REFRESH_TOKEN,
+      pace: paceWithClock().pace,
+    })
+    expect(await rejection(api.getReport('r1'))).toMatchObject({ kind: 'LATER', retryAfterMs: 3_600_000 })
+  },
+)
+
 test('a report is ordered and followed', async () => {
   await using seller = await connected(({ method }) =>
     method === 'POST' ? { status: 202, body: { reportId: 'r/1' } } : report,
