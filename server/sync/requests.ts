@@ -37,6 +37,7 @@ export function sellerRequest(
     const options = { [from]: momentText(start), [to]: momentText(end < now ? end : now) }
     return { reportType, marketplaces: places, options }
   }
+  const last = hasMoments ? endOf(lastDay, places) : end
   return {
     reportType,
     marketplaces: places,
@@ -44,7 +45,7 @@ export function sellerRequest(
     // What Amazon takes for now has no days. A day that is not over ends now.
     ...(rhythm.kind !== 'TODAY' && {
       start: hasMoments ? beginOf(firstDay, places) : start,
-      end: end < now ? end : now,
+      end: last < now ? last : now,
     }),
     ...(question.options && { options: { ...question.options } }),
   }
@@ -53,10 +54,15 @@ export function sellerRequest(
 const momentText = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`
 
 /** When a day begins in the first of these marketplaces, or in UTC. */
-function beginOf(day: IsoDate, marketplaces: readonly string[]): Date {
-  const midnights = ['UTC', ...marketplaces.map(timeZoneOf)].map((timeZone) => +momentOf(day, 0, timeZone))
-  return new Date(Math.min(...midnights))
-}
+const beginOf = (day: IsoDate, marketplaces: readonly string[]): Date =>
+  new Date(Math.min(...midnightsOf(day, marketplaces)))
+
+/** The last second of a day in the last of these marketplaces, or in UTC. */
+const endOf = (day: IsoDate, marketplaces: readonly string[]): Date =>
+  new Date(Math.max(...midnightsOf(addDays(day, 1), marketplaces)) - 1_000)
+
+const midnightsOf = (day: IsoDate, marketplaces: readonly string[]): number[] =>
+  ['UTC', ...marketplaces.map(timeZoneOf)].map((timeZone) => +momentOf(day, 0, timeZone))
 
 /** Amazon gives what was posted at least two minutes ago, and no two clocks agree. */
 const POSTED_AGO_MS = 5 * 60_000

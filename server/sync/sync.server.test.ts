@@ -1076,6 +1076,46 @@ test('what Amazon cancels after somebody else has asked for it is asked for agai
   await queue.close()
 })
 
+test('of days that are said to be whole the evening has come too, in America', async () => {
+  // Noon in Los Angeles.
+  server.now = new Date('2026-11-15T20:00:00Z')
+  const { company, seller } = await connectedFor([RETURNS])
+  const inAmerica = { region: 'NORTH_AMERICA' as const }
+  await db()
+    .update(connections)
+    .set({ ...inAmerica, marketplaces: ['US'] })
+    .where(eq(connections.companyId, company.id))
+  await db()
+    .update(tables.sellerAccounts)
+    .set({ ...inAmerica, homeMarketplace: 'US' })
+    .where(eq(tables.sellerAccounts.companyId, company.id))
+  const evening = '2026-11-15T02:00:00+00:00'
+  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+  const withEvening = new Set<string>()
+  seller.sellingPartner.createReport = async (request) => {
+    const reportId = await ask(request)
+    if (+request.start! <= Date.parse(evening) && Date.parse(evening) <= +request.end!)
+      withEvening.add(reportId)
+    return reportId
+  }
+  const look = seller.sellingPartner.getReport.bind(seller.sellingPartner)
+  let looked = ''
+  seller.sellingPartner.getReport = (reportId) => look((looked = reportId))
+  seller.contentOf = ({ type }) =>
+    type === RETURNS && withEvening.has(looked)
+      ? [
+          RETURN_HEADINGS,
+          `${evening}\t112-1\tCUP-BLUE\tB00CUPBLUE\tX1\t1\tLAX9\tSELLABLE\tUNWANTED_ITEM\tLPN1`,
+          '',
+        ].join('\n')
+      : null
+  const queue = queueFor(() => seller)
+  await settled(company, () => queue.takeTurn(company.id), { source: 'returns' })
+  const told = await counting(company, { coverage: 'table_name end_date', returns: 'order_id' })
+  expect([told.includes('returns 2026-11-14'), told.includes('112-1')]).toEqual([true, true])
+  await queue.close()
+})
+
 test('a profile that is no longer chosen is not read on, and says nothing of other marketplaces', async () => {
   server.now = started
   const { company, seller } = await connectedFor(['spAdvertisedProduct'], { advertises: true })
