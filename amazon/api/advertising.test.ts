@@ -97,13 +97,16 @@ test('a report that was ordered before is the one that is named', async () => {
 
 test('a report says how far it is', async () => {
   const answers = [
-    { status: 'PROCESSING', url: null, failureReason: null },
+    { status: 'PROCESSING', url: null, failureReason: null, createdAt: '2026-03-01T12:00:00Z' },
     { status: 'COMPLETED', url: 'https://bucket.s3.amazonaws.com/x?key' },
     { status: 'FAILED', failureReason: 'Report generation failed' },
   ]
   let answer = 0
   await using ads = await connected(() => ({ body: { reportId: 'r', ...answers[answer++] } }))
-  expect(await ads.api.getReport('1', 'r')).toEqual({ status: 'PROCESSING' })
+  expect(await ads.api.getReport('1', 'r')).toEqual({
+    status: 'PROCESSING',
+    createdAt: new Date('2026-03-01T12:00:00Z'),
+  })
   expect(await ads.api.getReport('1', 'r')).toEqual(answers[1])
   expect(await ads.api.getReport('1', 'r')).toEqual(answers[2])
 })

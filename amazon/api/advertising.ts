@@ -162,16 +162,20 @@ function profile(given: z.infer<typeof Profiles>[number]): AdvertisingProfile[] 
 const ReportCreated = z.object({ reportId: z.string().min(1).max(500) })
 const Duplicate = z.object({ detail: z.string().nullish(), details: z.string().nullish() })
 
+const moment = z.string().max(50).pipe(z.coerce.date()).nullish()
+
 const Report = z
   .object({
     status: z.enum(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']),
     url: z.string().max(10_000).nullish(),
-    generatedAt: z.string().max(50).pipe(z.coerce.date()).nullish(),
+    createdAt: moment,
+    generatedAt: moment,
     failureReason: z.string().nullish(),
   })
-  .transform(({ status, url, generatedAt, failureReason }): AdvertisingReport => ({
+  .transform(({ status, url, createdAt, generatedAt, failureReason }): AdvertisingReport => ({
     status,
     ...(url && { url }),
+    ...(createdAt && { createdAt }),
     ...(generatedAt && { madeAt: generatedAt }),
     ...(failureReason && { failureReason: failureReason.slice(0, 500) }),
   }))

@@ -90,6 +90,8 @@ export interface AdvertisingProfile {
 export interface AdvertisingReport {
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
   url?: string
+  /** When it was asked for. */
+  createdAt?: Date
   /** When Amazon was done with it. */
   madeAt?: Date
   failureReason?: string

@@ -267,10 +267,12 @@ class Step {
     const reportId = this.#task.reportId!
     if (source.question.kind === 'ADVERTISING') {
       const api = await clients.advertising(this.#connection)
-      const { status, url, madeAt, failureReason } = await api.getReport(this.#task.place, reportId)
+      const report = await api.getReport(this.#task.place, reportId)
+      const { status, url, madeAt, failureReason, createdAt = this.#task.createdAt } = report
       if (status === 'COMPLETED' && url) return this.#store(source, madeAt, () => api.download(url))
       if (status === 'FAILED') return this.#again(failed(failureReason))
-      return this.#notMade(+this.#now - +this.#task.createdAt > TASK_AGE_MS_MAX, POLL_MS.min * 3)
+      // Not by the task, which may have waited for its turn, or for a new consent, for longer than that.
+      return this.#notMade(+this.#now - +createdAt > TASK_AGE_MS_MAX, POLL_MS.min * 3)
     }
     const api = await clients.sellingPartner(this.#connection)
     const { status, documentId, createdAt, madeAt = createdAt } = await api.getReport(reportId)
@@ -529,10 +531,13 @@ class Step {
     return this.#pause(problem)
   }
 
-  /** Waits for Amazon: days that are given up are read again only when somebody asks for it. */
+  /**
+   * Waits for Amazon: days that are given up are read again only when somebody asks for it. One that waited for a new consent for
+   * weeks is not given up at the first answer that fails.
+   */
   #whenItIsBack(problem: string): Promise<void> {
-    if (+this.#now - +this.#task.createdAt > AWAY_MS_MAX) return this.#end('DEAD', problem)
-    return this.#pause(problem)
+    const isTooOld = +this.#now - +this.#task.createdAt > AWAY_MS_MAX
+    return isTooOld ? this.#tryLater(problem) : this.#pause(problem)
   }
 
   #pause(problem: string): Promise<void> {

@@ -702,6 +702,34 @@ test('advertising is asked for from the first day that Amazon keeps where the pr
   await queue.close()
 })
 
+test('what waited while a consent was over is fetched after it, however slow and shaky Amazon is then', async () => {
+  server.now = started
+  const { company, seller } = await connectedFor(['sbCampaigns'], { advertises: true })
+  const { before } = seller
+  seller.before = () => {
+    throw new AmazonError('REVOKED', 'The consent was revoked')
+  }
+  const queue = queueFor(() => seller)
+  await queue.takeTurn(company.id)
+  server.now = new Date(+server.now + 40 * 24 * HOUR_MS)
+  await db().update(connections).set({ status: 'ACTIVE' }).where(eq(connections.companyId, company.id))
+  seller.advertisingMs = 2 * HOUR_MS
+  let calls = 0
+  seller.before = (operation, type) => {
+    calls += 1
+    if (type === 'sbCampaigns' && calls % 3 === 1)
+      throw new AmazonError('LATER', 'createReport was answered 503')
+    before(operation, type)
+  }
+  await settled(company, () => queue.takeTurn(company.id), { source: 'sbCampaigns' })
+  const dead = (await stateOf(company, 'sbCampaigns')).filter(({ state }) => state === 'DEAD')
+  // Of what was asked for first Amazon keeps sixty days.
+  expect(dead.map(({ lastDay, problem }) => [lastDay, problem])).toEqual([
+    ['2026-10-14', 'Amazon no longer tells of these days.'],
+  ])
+  await queue.close()
+})
+
 test('what storage costs by product is fetched month by month', async () => {
   server.now = started
   const storage = 'GET_FBA_STORAGE_FEE_CHARGES_DATA'

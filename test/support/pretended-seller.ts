@@ -74,6 +74,8 @@ export class PretendedSeller {
   contentOf: (asked: Asked) => string | null | undefined = () => undefined
   /** So long after a report of the fulfilment network Amazon cancels every other of its type. */
   pauseMs = 0
+  /** How long a report of advertising is being made. */
+  advertisingMs = 60_000
   /** Where it sells, and whose advertising there is, by what Amazon says when it is asked; nothing, as if it could not tell. */
   participations: Participation[] = []
   profiles: AdvertisingProfile[] = []
@@ -129,7 +131,8 @@ export class PretendedSeller {
     getReport: async (_profileId, reportId) => {
       const known = this.#known(reportId)
       await this.#call('getReport', known.type)
-      if (+this.#now() - +known.createdAt <= 60_000) return { status: 'PENDING' }
+      const { createdAt } = known
+      if (+this.#now() - +createdAt <= this.advertisingMs) return { status: 'PENDING', createdAt }
       return this.contentOf(known) === 'FATAL' ? { status: 'FAILED' } : { status: 'COMPLETED', url: reportId }
     },
     download: async (url) => {
