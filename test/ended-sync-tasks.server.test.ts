@@ -123,3 +123,58 @@ test('tasks that ended long ago become a bounded number of rows, and nothing is 
     await accounts.close()
   }
 })
+
+test('changes of orders that Amazon did not tell for weeks are asked for from where they were left', async () => {
+  const accounts = await openTestAccounts()
+  try {
+    const { db } = accounts
+    const company = await createCompany(accounts, { name: 'Without a role' })
+    await db.insert(connections).values({
+      id: 'of orders',
+      companyId: company.id,
+      provider: 'SELLING_PARTNER',
+      region: 'EUROPE',
+      marketplaces: ['DE'],
+      refreshToken: 'sealed',
+      authorisedAt: new Date(START),
+      createdBy: 'somebody',
+    })
+    const connected = await syncedConnections(accounts, company.id)
+    let now = START
+    const changesPlanned = async () => {
+      const asked = await askedPeriods(accounts, company.id, new Date(now - REMEMBERED_MS))
+      const planned = connected.flatMap((connection) =>
+        planTasks({ connection, asked, products: new Map(), now: new Date(now) }),
+      )
+      await addSyncTasks(accounts, company.id, planned)
+      return planned
+        .filter(({ source }) => source === 'ordersChanged')
+        .map(({ firstDay, lastDay }) => [firstDay, lastDay])
+    }
+    const endAll = (state: 'DONE' | 'DEAD') =>
+      db
+        .update(syncTasks)
+        .set({ state, endedAt: new Date(now) })
+        .where(eq(syncTasks.state, 'WAITING'))
+    // All orders have come, and then what was changed until today.
+    await changesPlanned()
+    await endAll('DONE')
+    expect(await changesPlanned()).toEqual([['2026-01-04', '2026-01-05']])
+    await endAll('DONE')
+    for (let day = 0; day < 20; day++) {
+      now += DAY_MS
+      await changesPlanned()
+      await endAll('DEAD')
+    }
+    now += DAY_MS
+    expect(await changesPlanned()).toEqual([['2026-01-05', '2026-01-26']])
+    await mergeEndedTasks({ accounts, now: () => new Date(now) } as Services, company.id)
+    await endAll('DEAD')
+    now += 60 * DAY_MS
+    await mergeEndedTasks({ accounts, now: () => new Date(now) } as Services, company.id)
+    // The oldest first, as many as may be asked for at once.
+    expect(await changesPlanned()).toEqual([['2026-01-05', '2026-02-03']])
+  } finally {
+    await accounts.close()
+  }
+})

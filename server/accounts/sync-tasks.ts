@@ -59,8 +59,8 @@ export type AskedPeriod = Pick<
 >
 
 /**
- * What a company has asked for. Of what ended before a moment only the days stay apart, as ranges that are called done, so that
- * this has a bounded length however long a company is connected.
+ * What a company has asked for. Of what ended before a moment only the days stay apart, as ranges of what was given up and of
+ * everything else, which is called done, so that this has a bounded length however long a company is connected.
  */
 export async function askedPeriods(
   { db }: Accounts,
@@ -86,27 +86,35 @@ export async function askedPeriods(
         sql`(${syncTasks.endedAt} is null or ${syncTasks.endedAt} >= ${before.toISOString()}::timestamptz)`,
       ),
     )
+  const isDead = sql<boolean>`${syncTasks.state} = 'DEAD'`
   const ranges = db
     .select({
       connectionId: syncTasks.connectionId,
       source: syncTasks.source,
       place: syncTasks.place,
+      isDead: isDead.as('is_dead'),
       days: sql`unnest(range_agg(daterange(${syncTasks.firstDay}, ${syncTasks.lastDay}, '[]')))`.as('days'),
     })
     .from(syncTasks)
     .where(and(ofCompany, lt(syncTasks.endedAt, before)))
-    .groupBy(syncTasks.connectionId, syncTasks.source, syncTasks.place)
+    .groupBy(syncTasks.connectionId, syncTasks.source, syncTasks.place, isDead)
     .as('ranges')
   const old = await db
     .select({
       connectionId: ranges.connectionId,
       source: ranges.source,
       place: ranges.place,
+      isDead: ranges.isDead,
       firstDay: sql<string>`lower(${ranges.days})::text`,
       lastDay: sql<string>`(upper(${ranges.days}) - 1)::text`,
     })
     .from(ranges)
-  return [...recent, ...old.map((range) => ({ ...range, endedAt: before, state: 'DONE' as const }))]
+  const ended = old.map(({ isDead: isGivenUp, ...range }) => ({
+    ...range,
+    endedAt: before,
+    state: isGivenUp ? ('DEAD' as const) : ('DONE' as const),
+  }))
+  return [...recent, ...ended]
 }
 
 export type PlannedTask = Pick<

@@ -283,12 +283,12 @@ function weeksOf(
     const answered = new Set<number>()
     const unready = new Set<number>()
     for (const { firstDay, lastDay, endedAt, state } of periods) {
-      const [first, last] = [dayNumber(firstDay), dayNumber(lastDay)]
-      const againOn = last + againAfterDays
-      if (state !== 'DONE' && endedAt !== null && dayIn(endedAt) < againOn && today >= againOn)
-        unready.add(first)
       // Weeks that ended long ago come as one range.
-      else for (let day = first; day <= last; day += 7) answered.add(day)
+      for (let first = dayNumber(firstDay); first <= dayNumber(lastDay); first += 7) {
+        const againOn = first + 6 + againAfterDays
+        const isUnready = state !== 'DONE' && endedAt !== null && dayIn(endedAt) < againOn && today >= againOn
+        ;(isUnready ? unready : answered).add(first)
+      }
     }
     for (const first of unready) {
       known.add(first)
