@@ -164,12 +164,14 @@ async function forgetWhereAdded(
   sourcesOfAll: readonly string[],
 ): Promise<void> {
   if (marketplaces.every((code) => before.includes(code))) return
-  const { connectionId, source, state, endedAt, lastDay } = syncTasks
+  const { connectionId, source, attempts, endedAt, lastDay } = syncTasks
   const isOfAll = and(eq(connectionId, id), inArray(source, [...sourcesOfAll]))
+  // What is under way was asked for without it; its file is imported all the same. Another attempt, so that a step that is being
+  // taken at this moment changes nothing.
   await tx
     .update(syncTasks)
-    .set({ state: 'WAITING', reportId: null, attempts: 0 })
-    .where(and(isOfAll, eq(state, 'REQUESTED')))
+    .set({ state: 'WAITING', reportId: null, importId: null, attempts: sql`${attempts} + 1` })
+    .where(and(isOfAll, isNull(endedAt)))
   const newest = tx
     .selectDistinctOn([source], { id: syncTasks.id })
     .from(syncTasks)

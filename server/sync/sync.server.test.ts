@@ -7,14 +7,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AmazonError } from '#amazon/index.ts'
 import type { SourceProgress } from '#contract/connections.ts'
 import { addMonths } from '#contract/date-range.ts'
-import { companiesToPlan, ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
+import {
+  companiesToPlan,
+  ensureSellerAccount,
+  getCompany,
+  setMarketplaces,
+  tables,
+} from '#server/accounts/index.ts'
 import { inventedRates } from '#sandbox/index.ts'
 import { exportCompany } from '#server/ledger/export.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
 import { campaignRow, ORDER_HEADINGS, PretendedSeller } from '#test/support/pretended-seller.ts'
 import { vatReportFile } from '#test/support/vat-report-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
-import { SOURCES } from './sources.ts'
+import { OF_ALL_MARKETPLACES, SOURCES } from './sources.ts'
 import { SyncQueue, type SyncOptions } from './sync-queue.ts'
 import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 
@@ -1273,6 +1279,32 @@ test('a marketplace that is opened later is read as far back as the others, and 
   await settle()
   expect(asked.at(-1)!.marketplaces).toEqual(['DE'])
   expect(await covered()).toBe(1)
+  await queue.close()
+})
+
+test('days whose files are on their way while a marketplace is opened are asked for with it, too', async () => {
+  server.now = started
+  const { company, seller } = await connectedFor([ORDERS])
+  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+  const withPoland: string[] = []
+  seller.sellingPartner.createReport = async (request) => {
+    const reportId = await ask(request)
+    if (request.reportType === ORDERS && request.marketplaces.includes('PL'))
+      withPoland.push(request.end!.toISOString().slice(0, 10))
+    return reportId
+  }
+  const queue = queueFor(() => seller)
+  const importing = async () =>
+    (await tasksOf(company)).filter(({ source, state }) => source === 'orders' && state === 'IMPORTING')
+  for (let turn = 0; turn < 20 && (await importing()).length === 0; turn++) {
+    await queue.takeTurn(company.id)
+    server.now = new Date(+server.now + 2 * MINUTE_MS)
+  }
+  const [onItsWay] = await importing()
+  const [connection] = await db().select().from(connections).where(eq(connections.companyId, company.id))
+  await setMarketplaces(server.services.accounts, connection!, ['DE', 'PL'], OF_ALL_MARKETPLACES)
+  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+  expect(withPoland).toContain(onItsWay!.lastDay)
   await queue.close()
 })
 
