@@ -105,17 +105,22 @@ const Refusals = z.union([
 
 function refusal(answer: Answer, operation: string, now: Date, secrets: readonly string[]): AmazonError {
   const { status } = answer
-  const { code, message } = Refusals.safeParse(jsonIn(answer)).data ?? {}
-  const said = fitToShow([code, message].filter(Boolean).join(': '), secrets)
+  const refused = Refusals.safeParse(jsonIn(answer)).data
+  const said = fitToShow([refused?.code, refused?.message].filter(Boolean).join(': '), secrets)
   const text = `${operation} was answered ${status}${said && ` (${said})`}`
-  return new AmazonError(kindOf(status, said), text, { ...requestIdIn(answer), ...laterIn(answer, now) })
+  const kind = kindOf(status, said, refused !== undefined)
+  return new AmazonError(kind, text, { ...requestIdIn(answer), ...laterIn(answer, now) })
 }
 
 const laterIn = (answer: Answer, now: Date): { retryAfterMs?: number } =>
   answer.status >= 500 ? retryAfterIn(answer, now) : {}
 
-function kindOf(status: number, said: string): AmazonError['kind'] {
-  if (status === 401 || status === 403) return /\brevoked\b/i.test(said) ? 'REVOKED' : 'DENIED'
+function kindOf(status: number, said: string, isOfApi: boolean): AmazonError['kind'] {
+  if (status === 401 || status === 403) {
+    // Whoever stands before the API, or on the way to it, has a page of their own, and knows nothing of roles.
+    if (!isOfApi) return 'LATER'
+    return /\brevoked\b/i.test(said) ? 'REVOKED' : 'DENIED'
+  }
   return status >= 400 && status < 500 && status !== 408 ? 'WRONG' : 'LATER'
 }
 

@@ -153,12 +153,12 @@ async function requestTokens({
   return read(answer, 'the login', Granted)
 }
 
-/** Only codes that are known are named: descriptions may quote what was sent. */
+/** Only codes that are known are named: descriptions may quote what was sent. What has no code is no answer of the login. */
 function refusal(answer: Answer): AmazonError {
   const { status } = answer
-  const isAway = status >= 500 || status === 429 || status === 408
-  const said = z.object({ error: z.string() }).safeParse(jsonIn(answer)).data?.error ?? ''
-  const known = KINDS.get(said)
+  const said = z.object({ error: z.string() }).safeParse(jsonIn(answer)).data?.error
+  const isAway = status >= 500 || status === 429 || status === 408 || said === undefined
+  const known = KINDS.get(said ?? '')
   const usual = status === 401 || status === 403 ? 'DENIED' : 'WRONG'
   const text = `The login was answered ${status}${known ? ` (${said})` : ''}`
   return new AmazonError(isAway ? 'LATER' : (known ?? usual), text, {

@@ -112,6 +112,14 @@ test('a refused token is renewed once; what is refused again is denied', async (
   expect(roleless.amazon.count('/reports/r1')).toBe(2)
 })
 
+test.each([401, 403])('a %i that is no answer of the API denies nothing', async (status) => {
+  const page = { status, body: '<html><h1>Request blocked.</h1></html>', headers: { server: 'CloudFront' } }
+  await using blocked = await connected(() => page)
+  expect(await rejection(blocked.api.getReport('r1'))).toMatchObject({ kind: 'LATER' })
+  const order = { reportType: 'GET_X', marketplaces: ['DE'] }
+  expect(await rejection(blocked.api.createReport(order))).toMatchObject({ kind: 'LATER' })
+})
+
 test('a consent that has ended shows when its token is renewed', async () => {
   await using seller = await connected(
     (asked) => (isTokenQuestion(asked) ? { status: 400, body: { error: 'invalid_grant' } } : denied),
