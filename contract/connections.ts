@@ -93,6 +93,8 @@ export interface SourceProgress {
   reachesTo: string | null
   /** Of those that were given up, in words. */
   problems: string[]
+  /** Why what is left has to wait, in words; null where it goes on, and where it has failed for a moment. */
+  delay: string | null
   /** When something of it is fetched next. */
   nextAt: string | null
   /** How long the rest takes at the pace of the last minutes; null where nothing is left, and where none can be told. */

@@ -455,12 +455,15 @@ export interface SyncFigures {
   nextAt: Date | null
   isCriticalOpen: boolean
   problems: string[]
+  delay: string | null
   /** How many have ended lately, and when the first of these did. */
   endedLately: number
   firstEndedAt: Date | null
 }
 
 const PROBLEMS_MAX = 5
+/** Refusals in a row that may be over in a minute. */
+const PASSING_MAX = 2
 
 /** How far each source of each connection of a company is. What has ended since a moment has ended lately. */
 export async function syncFigures(
@@ -489,6 +492,11 @@ export async function syncFigures(
       problems: sql<
         string[] | null
       >`(array_agg(distinct ${syncTasks.problem}) filter (where ${syncTasks.state} = 'DEAD' and ${syncTasks.problem} is not null))[1:${sql.raw(String(PROBLEMS_MAX))}]`,
+      // What waits without an attempt waits for somebody: the application is refused, or there is no room.
+      delay: sql<
+        string | null
+      >`max(${syncTasks.problem}) filter (where ${isOpen} and (${syncTasks.failures} > 0 or ${syncTasks.attempts} > ${sql.raw(String(PASSING_MAX))}
+        or (${syncTasks.attempts} = 0 and ${syncTasks.state} = 'WAITING')))`,
     })
     .from(syncTasks)
     .where(eq(syncTasks.companyId, company.id))

@@ -24,7 +24,7 @@ export async function progressOf(
       SOURCES.flatMap(({ id, label }) => {
         const found = figures.find((one) => one.connectionId === connectionId && one.source === id)
         if (!found) return []
-        const { done, total, reachesTo, problems, nextAt } = found
+        const { done, total, reachesTo, problems, delay, nextAt } = found
         return [
           {
             source: id,
@@ -33,6 +33,7 @@ export async function progressOf(
             total,
             reachesTo,
             problems,
+            delay,
             nextAt: nextAt?.toISOString() ?? null,
             remainingSeconds: remainingSeconds(found, at),
           },

@@ -600,6 +600,36 @@ test('refusals on the way take nothing from what a report may fail, which is ask
   await queue.close()
 })
 
+test('why something has to wait is said, and not what is over in a minute', async () => {
+  server.now = started
+  const { company, seller, before } = await connectedFor([ORDERS])
+  const delays = async () => {
+    const progress = await server.operator.amazon.getSyncProgress({ companyId: company.id })
+    const all = Object.values(progress).flat()
+    return new Set(all.flatMap(({ delay }) => delay ?? []))
+  }
+  const queue = queueFor(() => seller)
+  let answer = new AmazonError('LATER', 'Amazon does not answer (ECONNRESET)')
+  seller.before = () => {
+    throw answer
+  }
+  await queue.takeTurn(company.id)
+  expect(await delays()).toEqual(new Set())
+  for (let turn = 0; turn < 2; turn++) {
+    server.now = new Date(+server.now + 10 * MINUTE_MS)
+    await queue.takeTurn(company.id)
+  }
+  expect(await delays()).toEqual(new Set([answer.message]))
+  answer = new AmazonError('APPLICATION', 'The login was answered 401 (invalid_client)')
+  server.now = new Date(+server.now + HOUR_MS)
+  await queue.takeTurn(company.id)
+  expect(await delays()).toContain(answer.message)
+  seller.before = before
+  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+  expect(await delays()).toEqual(new Set())
+  await queue.close()
+})
+
 formTest(
   'nothing is given up where the application itself is refused, however many days that takes',
   async () => {

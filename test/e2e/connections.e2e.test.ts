@@ -117,6 +117,7 @@ const source = (name: string, label: string, facts: Partial<ConnectionCard['sour
   remainingSeconds: null,
   reachesTo: '2026-11-19',
   problems: [],
+  delay: null,
   nextAt: new Date(Date.now() + 3_600_000).toISOString(),
   ...facts,
 })
@@ -124,7 +125,11 @@ const source = (name: string, label: string, facts: Partial<ConnectionCard['sour
 const READ = [
   source('orders', 'Orders', { reachesTo: '2026-11-24' }),
   source('settlements', 'Settlements and fees'),
-  source('traffic', 'Sessions and traffic', { done: 412, total: 730, nextAt: null }),
+  source('traffic', 'Sessions and traffic', {
+    done: 412,
+    total: 730,
+    delay: 'The login was answered 401 (invalid_client)',
+  }),
   source('inventory', 'Inventory', {
     problems: ['The report of 3 Nov 2026 was refused by Amazon three times and is left out.'],
   }),
@@ -151,6 +156,7 @@ const CONNECTIONS: Connections = {
         total: 24,
         reachesTo: null,
         problems: [],
+        delay: null,
         nextAt: null,
       })),
     }),
@@ -221,6 +227,7 @@ test('every region says how it is connected and what to do about it', async () =
   await traffic.getByText('412 of 730').waitFor()
   await traffic.getByText('To 19 Nov 2026').waitFor()
   await traffic.getByText('Nothing yet').waitFor()
+  await traffic.getByText(/^Tried again .*: The login was answered 401 \(invalid_client\)$/).waitFor()
   await page.getByText('was refused by Amazon three times').waitFor()
   await looksRight(page, 'connections')
   await page.setViewportSize(WINDOWS.smallest)

@@ -100,7 +100,7 @@ function RetryButton({ companyId, source, refusal }: RetryButtonProps) {
 const PROBLEMS_SHOWN = 2
 
 function Progress({ source, label }: { source: SourceProgress; label: string }) {
-  const { done, total, reachesTo, problems, nextAt } = source
+  const { done, total, reachesTo, problems, delay, nextAt } = source
   const remaining = remainingText(source.remainingSeconds)
   const reading = isReading(source)
   const state = problems.length > 0 ? styles.failed : reading ? styles.reading : styles.read
@@ -108,7 +108,6 @@ function Progress({ source, label }: { source: SourceProgress; label: string }) 
     <div className={styles.progress}>
       <span className={cx(styles.reach, state)}>
         {reachesTo === null ? 'Nothing yet' : `To ${dayText(reachesTo)}`}
-        {!reading && nextAt !== null && <span className={styles.muted}>next {timeText(nextAt)}</span>}
       </span>
       {reading && (
         <span className={styles.bar}>
@@ -117,6 +116,11 @@ function Progress({ source, label }: { source: SourceProgress; label: string }) 
             {done} of {total}
             {remaining !== null && `, ${remaining} left`}
           </span>
+        </span>
+      )}
+      {delay !== null && nextAt !== null && (
+        <span className={cx(styles.muted, styles.delay)}>
+          Tried again {timeText(nextAt)}: {delay}
         </span>
       )}
       {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
