@@ -740,8 +740,7 @@ test('advertising is asked for from the first day that Amazon keeps where the pr
 
 test('what waited while a consent was over is fetched after it, however slow and shaky Amazon is then', async () => {
   server.now = started
-  const { company, seller } = await connectedFor(['sbCampaigns'], { advertises: true })
-  const { before } = seller
+  const { company, seller, before } = await connectedFor(['sbCampaigns'], { advertises: true })
   seller.before = () => {
     throw new AmazonError('REVOKED', 'The consent was revoked')
   }

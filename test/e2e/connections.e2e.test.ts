@@ -227,7 +227,7 @@ test('every region says how it is connected and what to do about it', async () =
   await traffic.getByText('412 of 730').waitFor()
   await traffic.getByText('To 19 Nov 2026').waitFor()
   await traffic.getByText('Nothing yet').waitFor()
-  await traffic.getByText(/^Tried again .*: The login was answered 401 \(invalid_client\)$/).waitFor()
+  await traffic.getByText(/^Next try .*: The login was answered 401 \(invalid_client\)$/).waitFor()
   await page.getByText('was refused by Amazon three times').waitFor()
   await looksRight(page, 'connections')
   await page.setViewportSize(WINDOWS.smallest)

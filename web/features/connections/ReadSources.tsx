@@ -120,7 +120,7 @@ function Progress({ source, label }: { source: SourceProgress; label: string }) 
       )}
       {delay !== null && nextAt !== null && (
         <span className={cx(styles.muted, styles.delay)}>
-          Tried again {timeText(nextAt)}: {delay}
+          Next try {timeText(nextAt)}: {delay}
         </span>
       )}
       {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
