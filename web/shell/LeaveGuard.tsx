@@ -19,8 +19,12 @@ interface LeaveGuardProps {
 export function LeaveGuard({ hasUnsaved, held = [], onDiscard }: LeaveGuardProps) {
   const [user] = useState(userOfSession)
   const isLeftUnsaved = () => {
-    // What is being typed counts once its field is left.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const field = document.activeElement
+    if (field instanceof HTMLElement && field.matches('input,select,textarea')) {
+      // What is being typed counts once its field is left. Whoever stays goes on there; a cell has no field any more then.
+      field.blur()
+      ;(field.closest<HTMLElement>('td,th') ?? field).focus()
+    }
     return hasUnsaved()
   }
   const { status, proceed, reset } = useBlocker({

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { LANDED_PARTS } from '#contract/dashboards/product-master.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
@@ -58,10 +58,26 @@ export function CostDrawer({
   const lanes = lanesOf(periods)
   /** The id of the period that is changed; NEW for one that is added. */
   const [edited, setEdited] = useState<string | null>(null)
+  const [isTyped, setTyped] = useState(false)
   const saving = useSaveCosts(companyId)
+  const section = useRef<HTMLElement>(null)
+  /** What had the focus gives way to the form, or to where the next one is begun. */
+  const [led, setLed] = useState(0)
+  const lead = () => setLed((times) => times + 1)
+  useEffect(() => {
+    const at = document.activeElement
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (led > 0 && (at === document.body || section.current?.closest('aside')?.contains(at)))
+      section.current?.querySelector<HTMLElement>('h3, button')?.focus()
+  }, [led])
+  const edit = (id: string | null) => {
+    setTyped(false)
+    setEdited(id)
+    lead()
+  }
   const close = () => {
     saving.reset()
-    setEdited(null)
+    edit(null)
   }
   const changed = periods.find(({ id }) => id === edited)
   const save = async (cost: CostValues) => {
@@ -73,14 +89,18 @@ export function CostDrawer({
   }
   const remove = (period: CostPeriod) => {
     const { id, entered } = period
-    void saving.save(
-      { deleted: [{ id, revision: entered!.revision }] },
-      `The cost from ${dayText(period.validFrom)} is deleted.`,
-      () => void saving.save({ created: [{ ...valuesOf(period), sku }] }, 'The cost is there again.'),
-    )
+    if (id === edited) close()
+    void saving
+      .save(
+        { deleted: [{ id, revision: entered!.revision }] },
+        `The cost from ${dayText(period.validFrom)} is deleted.`,
+        () => void saving.save({ created: [{ ...valuesOf(period), sku }] }, 'The cost is there again.'),
+      )
+      .then(lead)
   }
   const holding = lanes.flatMap(({ periods: of }) => of.filter((period) => holdsOn(period, today)))
-  const isOpen = edited === NEW || changed !== undefined || (data !== undefined && periods.length === 0)
+  // One that is gone meanwhile takes nothing with it that was typed.
+  const isOpen = edited !== null || (data !== undefined && periods.length === 0)
   return (
     <Inspector
       {...inspector}
@@ -97,14 +117,17 @@ export function CostDrawer({
       subject={sku}
       isWide
     >
-      {query.isError ? (
+      {query.isError && (
         <p role="alert" className={styles.section}>
           {errorText(query.error)}
         </p>
-      ) : !data ? (
-        <div className={styles.section}>
-          <Skeleton width="100%" kind="picture" />
-        </div>
+      )}
+      {!data ? (
+        query.isPending && (
+          <div className={styles.section}>
+            <Skeleton width="100%" kind="picture" />
+          </div>
+        )
       ) : (
         <>
           {holding.length > 0 && (
@@ -131,10 +154,10 @@ export function CostDrawer({
               <Lanes lanes={lanes} today={today} />
             </section>
           )}
-          <section className={styles.section} aria-label="Enter a cost">
+          <section ref={section} className={styles.section} aria-label="Enter a cost">
             {isOpen ? (
               <>
-                <h3>{changed ? 'Change period' : 'New period'}</h3>
+                <h3 tabIndex={-1}>{changed ? 'Change period' : 'New period'}</h3>
                 <CostForm
                   key={edited ?? NEW}
                   initial={
@@ -156,6 +179,8 @@ export function CostDrawer({
                   isSaving={saving.isSaving}
                   failure={saving.failure}
                   refusal={refusal}
+                  held={HELD}
+                  onType={() => setTyped(true)}
                   onCancel={close}
                   onSave={(cost) => void save(cost)}
                 />
@@ -163,7 +188,7 @@ export function CostDrawer({
             ) : (
               <>
                 {saving.failure !== null && <p role="alert">{saving.failure}</p>}
-                <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => setEdited(NEW)}>
+                <Button size="sm" icon={Plus} disabledReason={refusal} onPress={() => edit(NEW)}>
                   Add period
                 </Button>
               </>
@@ -181,7 +206,11 @@ export function CostDrawer({
                 isDense
                 rows={lane.periods}
                 rowId={({ id }) => id}
-                columns={columnsOf(refusal, setEdited, remove)}
+                columns={columnsOf(
+                  refusal ?? (isTyped ? 'Save or cancel the period that you are typing first.' : undefined),
+                  edit,
+                  remove,
+                )}
               />
             </section>
           ))}
@@ -192,6 +221,8 @@ export function CostDrawer({
 }
 
 const NEW = 'NEW'
+/** Another product takes the place of this one, and of what is typed here. */
+const HELD = ['opened']
 const holdsOn = ({ validFrom, validTo }: CostPeriod, day: string): boolean =>
   validFrom <= day && (validTo === null || validTo >= day)
 const placeName = (code: string): string =>
@@ -301,7 +332,8 @@ const columnsOf = (
   },
   {
     id: 'acts',
-    title: '',
+    title: 'Change or delete',
+    isTitleHidden: true,
     kind: 'number',
     cell: (period) => (
       <span className={styles.acts}>

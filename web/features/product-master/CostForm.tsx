@@ -43,6 +43,9 @@ interface CostFormProps {
   isSaving: boolean
   failure: string | null
   refusal: string | undefined
+  /** Of the address, as the guard of what is typed has them. */
+  held?: readonly string[]
+  onType?: () => void
   onCancel: () => void
   onSave: (cost: CostValues) => void
 }
@@ -67,13 +70,15 @@ const LABELS: Record<CostPart, string> = {
 
 /** What a unit costs from a day on. A period that reaches into a later one is said before it is saved. */
 export function CostForm(props: CostFormProps) {
-  const { initial, others, skus, saveLabel, isSaving, failure, refusal, onCancel, onSave } = props
+  const { initial, others, skus, saveLabel, isSaving, failure, refusal, held, onType, onCancel, onSave } =
+    props
   const [draft, setDraft] = useState(initial)
   /** Fields with something in them that counts as nothing. */
   const [wrong, setWrong] = useState<ReadonlySet<keyof Draft>>(new Set())
   const [isTyped, setTyped] = useState(false)
   const set = (change: Partial<Draft>) => {
     setTyped(true)
+    onType?.()
     setDraft({ ...draft, ...change })
   }
   const type = (field: keyof Draft) => (value: string | null, problem?: string) => {
@@ -113,7 +118,7 @@ export function CostForm(props: CostFormProps) {
           onSave({ ...draft, validFrom: validFrom!, manufacturing: manufacturing! })
       }}
     >
-      <LeaveGuard hasUnsaved={() => isTyped} />
+      <LeaveGuard hasUnsaved={() => isTyped} {...(held && { held })} />
       <div className={styles.pair}>
         <SelectField
           label="Marketplace"

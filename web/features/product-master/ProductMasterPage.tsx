@@ -1,7 +1,7 @@
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import {
   PRODUCT_COSTS_MAX,
   type StatedCostPeriod,
@@ -88,6 +88,13 @@ function Products({ subject }: { subject: DashboardSubject }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const edits = useProductEdits(answer?.rows, { companyId, currencyCode, store })
   const openCosts = (opened: string) => change({ opened }, true)
+  const wasOpened = useRef(view.opened)
+  useEffect(() => {
+    // Whoever was in the drawer goes on at its product.
+    if (wasOpened.current !== '' && view.opened === '' && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#sheet tbody [tabindex="0"]')?.focus()
+    wasOpened.current = view.opened
+  }, [view.opened])
 
   const columns = useMemo(
     () =>
