@@ -45,6 +45,7 @@ const row = (name: string | RegExp) => grid().getByRole('row', { name })
 
 test('a product without a cost is given one in the drawer, and stands with the others then', async () => {
   await row(/Glass jar/).waitFor()
+  expect(await page.title()).toBe('Product master · Sextant')
   expect(await grid().locator('tbody tr th').allInnerTexts()).toMatchObject(
     [/Brass/, /Stoneware/, /Glass/].map((name) => expect.stringMatching(name)),
   )

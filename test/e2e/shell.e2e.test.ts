@@ -287,6 +287,10 @@ formTest('the loading bar waits a quarter of a second and then stays for a whole
 })
 
 formTest('an address that leads nowhere says so', async () => {
+  await page.goto(new URL('../no/such/page', pnl).href)
+  await page.getByRole('heading', { name: 'Not Found' }).waitFor()
+  expect(await page.title()).toBe('Not Found · Sextant')
+  expect(await axeViolations(page)).toEqual([])
   await page.goto(`${server.address}/no/such/page/here`)
   await page.getByRole('heading', { name: 'Not Found' }).waitFor()
   await expect
@@ -322,6 +326,7 @@ formTest(
     await page.goto(pnl)
     await page.getByRole('heading', { name: 'Unexpected Error' }).waitFor()
     await page.getByText('Please try again later.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => [sent.length, told() - before]).toEqual([1, 1])
     await page.waitForTimeout(500)
     expect([sent.length, told() - before]).toEqual([1, 1])

@@ -2,8 +2,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isClosed, isUnauthorized } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { StateMessage } from '#web/ui/StateMessage.tsx'
-import styles from './FullPage.module.css'
+import { MessagePage } from './MessagePage.tsx'
 import { reportCrash } from './report-crash.ts'
 
 /** Where a page could not be shown at all. What fails inside a page says so in its own section. */
@@ -20,19 +19,16 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   }
   if (isLeaving) return null
   return (
-    <div className={styles.page}>
-      <StateMessage
-        isPage
-        kind="error"
-        title="Unexpected Error"
-        action={
-          <Button kind="primary" onPress={tryAgain}>
-            Try again
-          </Button>
-        }
-      >
-        Please try again later.
-      </StateMessage>
-    </div>
+    <MessagePage
+      kind="error"
+      title="Unexpected Error"
+      action={
+        <Button kind="primary" onPress={tryAgain}>
+          Try again
+        </Button>
+      }
+    >
+      Please try again later.
+    </MessagePage>
   )
 }

@@ -7,6 +7,8 @@ import styles from './Page.module.css'
 
 interface PageProps {
   title: string
+  /** Of the window, where its heading says less. */
+  windowTitle?: string
   tabs?: React.ReactNode
   /** How far the data reaches. */
   freshness?: React.ReactNode
@@ -33,6 +35,7 @@ interface PageProps {
  */
 export function Page({
   title,
+  windowTitle,
   banner,
   tabs,
   freshness,
@@ -66,6 +69,7 @@ export function Page({
   )
   return (
     <ExportDescription value={describe}>
+      <title>{`${windowTitle ?? title} · Sextant`}</title>
       <div className={styles.sheet} id="sheet" data-inspected={inspector ? true : undefined}>
         <div className={styles.content}>
           {banner && <Band className={styles.banner}>{banner}</Band>}

@@ -11,8 +11,7 @@ interface AdminPageProps {
 
 /** A page of those who run the platform. */
 export const AdminPage = ({ title, children, ...parts }: AdminPageProps) => (
-  <Page title="Platform" tabs={<AdminTabs />} {...parts}>
-    <title>{`${title} · Platform · Sextant`}</title>
+  <Page title="Platform" windowTitle={`${title} · Platform`} tabs={<AdminTabs />} {...parts}>
     {children}
   </Page>
 )
