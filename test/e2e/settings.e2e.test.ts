@@ -264,6 +264,8 @@ test('a VAT rate says what it changes, changes it, and is in the history', async
   await page.getByRole('button', { name: 'Remove the rate of Germany, from 1 Jan 2026' }).click()
   await dialog(page).getByRole('button', { name: 'Save and recalculate' }).click()
   await says(page, 'Only the standard rates apply.')
+  // The button that did it has gone with its row.
+  await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('H2')
   expect(await lineOf(page, 'VAT in sales')).toBe('−19')
 })
 
@@ -468,4 +470,6 @@ formTest('settings are changed and people invited by keyboard alone in the small
   await tabTo('Withdraw')
   const { y, height } = (await page.locator(':focus').boundingBox())!
   expect(y + height).toBeLessThanOrEqual(WINDOWS.smallest.height)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator(':focus').innerText()).toBe('Invitations')
 })

@@ -1,3 +1,4 @@
+import { useKeptFocus } from './use-kept-focus.ts'
 import styles from './SettingsSection.module.css'
 
 interface SettingsSectionProps {
@@ -11,10 +12,13 @@ interface SettingsSectionProps {
 
 /** A part of a page of settings: what it is about at the left, what can be set beside it. */
 export function SettingsSection({ title, note, isWide = false, children }: SettingsSectionProps) {
+  const { part, heading } = useKeptFocus()
   return (
-    <section className={isWide ? styles.wide : styles.section}>
+    <section ref={part} className={isWide ? styles.wide : styles.section}>
       <div>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h2>
         {note && <div className={styles.note}>{note}</div>}
       </div>
       <div className={styles.body}>{children}</div>

@@ -37,6 +37,11 @@ export function useSchemaForm<Values extends object, Answer>({
       setValues(initial)
       setAttempts(0)
     },
+    /** What was sent becomes this, by itself what the form began with. What was typed since is not what was sent, and stays. */
+    settle: (sent: Values, becomes: Partial<Values> = initial) => {
+      setValues((before) => settled(before, sent, becomes))
+      setAttempts(0)
+    },
     set: (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes })),
     /** For the field of a name. */
     field: <Name extends keyof Values & string>(name: Name) => ({
@@ -50,6 +55,14 @@ export function useSchemaForm<Values extends object, Answer>({
       if (!result.success) setAttempts(attempts + 1)
       return result.data
     },
+  }
+}
+
+export function settled<Values extends object>(now: Values, sent: Values, becomes: Partial<Values>): Values {
+  const names = Object.keys(becomes) as (keyof Values)[]
+  return {
+    ...now,
+    ...Object.fromEntries(names.flatMap((name) => (now[name] === sent[name] ? [[name, becomes[name]]] : []))),
   }
 }
 

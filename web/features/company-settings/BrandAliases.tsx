@@ -62,7 +62,11 @@ export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
         formRef={form.form}
         onSubmit={() => {
           const answer = refusal === undefined ? form.answer() : undefined
-          if (answer) void set([...aliases, answer.alias]).then(form.restart, () => {})
+          if (answer)
+            void set([...aliases, answer.alias]).then(
+              () => form.settle(form.values),
+              () => {},
+            )
         }}
         submit={
           <Button type="submit" size="lg" isPending={save.isPending} disabledReason={refusal}>

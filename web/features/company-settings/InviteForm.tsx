@@ -37,7 +37,9 @@ export function InviteForm({ refusal }: { refusal: string | undefined }) {
         onSubmit={() => {
           const answer = isDisabled ? undefined : form.answer()
           if (answer)
-            void invite.run({ companyId: company.id, ...answer }).then((sent) => sent && form.restart())
+            void invite
+              .run({ companyId: company.id, ...answer })
+              .then((sent) => sent && form.settle(form.values))
         }}
         submit={
           <Button

@@ -37,7 +37,7 @@ export function NameForm({ settings: { name, defaultCurrency }, refusal }: Gener
         if (answer)
           save.mutate(
             { companyId: company.id, ...answer },
-            { onSuccess: () => form.set({ name: answer.name }) },
+            { onSuccess: () => form.settle(form.values, { name: answer.name }) },
           )
       }}
     >
