@@ -267,6 +267,60 @@ describe('a column that some reports leave out', () => {
   })
 })
 
+test('a day in progress is held against no whole one, on any page of a range', async () => {
+  await using own = await startTestServer()
+  own.now = new Date('2026-06-13T12:00:00Z')
+  const company = await own.company()
+  const days = daysOf({ start: '2025-06-01', end: '2026-06-13' })
+  await company.import('facts.json', {
+    order_items: days.flatMap((day) =>
+      Array.from({ length: day === '2026-06-13' ? 1 : 4 }, () =>
+        order(day, { purchased_at: `${day}T08:00:00Z` }),
+      ),
+    ),
+    sales_traffic_date: days.map((day) => traffic(day)),
+    sales_traffic_asin_day: days.map((day) => ({ ...traffic(day), child_asin: 'B0MUG', sku: 'MUG' })),
+  })
+  const { allInOne, brandManager, trends, unitEconomics } = own.operator
+  const grown = async (day: string) => {
+    const asked = { companyId: company.id, currencyCode: 'EUR' as const, startDate: day, endDate: day }
+    const [cards, bridge, places, products, movers, brand, brandProducts, parts, course, unit] =
+      await Promise.all([
+        allInOne.getSummary(asked),
+        allInOne.getProfitBridge(asked),
+        allInOne.getMarketplaces(asked),
+        allInOne.getProducts(asked),
+        allInOne.getMovers(asked),
+        brandManager.getSummary(asked),
+        brandManager.getProducts(asked),
+        brandManager.getTimeSeries({ ...asked, dimension: 'PRODUCT' }),
+        trends.getSalesAndTraffic({ ...asked, metrics: ['orderedProductSales'], splitBy: 'MARKETPLACE' }),
+        unitEconomics.getData(asked),
+      ])
+    const cells = {
+      cards: cards.cards.orderedProductSales,
+      bridge: bridge.steps.grossSales,
+      places: places.rows[0]!.sales,
+      products: products.rows[0]!.metrics.orderedProductSales,
+      brand: brand.cards.orderedProductSales,
+      brandProducts: brandProducts.rows[0]!.metrics.orderedProductSales,
+      parts: parts.parts[0]!.range.orderedProductSales,
+      course: course.total.metrics.orderedProductSales,
+      split: course.parts![0]!.range.orderedProductSales,
+      unit: unit.total.businessMetrics.unitsSold,
+    }
+    return { cells, named: movers.rows.length }
+  }
+  const over = await grown('2026-06-12')
+  for (const [page, cell] of Object.entries(over.cells))
+    expect([page, cell?.growth, cell?.previous]).toEqual([page, 0, cell?.value])
+  expect(over.named).toBe(0)
+  const running = await grown('2026-06-13')
+  for (const [page, cell] of Object.entries(running.cells))
+    expect([page, cell?.growth, cell?.previous]).toEqual([page, null, null])
+  expect([over.cells.bridge.value, running.cells.bridge.value]).toEqual(['336.134454', '84.033613'])
+})
+
 test('spend without a sale is the worst ACOS of marketplaces too', async () => {
   const company = await holding({
     sales_traffic_date: ['DE', 'FR', 'IT'].map((marketplace) => traffic('2026-01-05', { marketplace })),

@@ -1,6 +1,6 @@
 import type { MetricCell } from '#contract/answer.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
-import type { DateRange } from '#contract/date-range.ts'
+import type { DateRange, IsoDate } from '#contract/date-range.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
 import { evaluator, measuresOf, namesIn, type Figure, type Settings } from '#contract/metrics/evaluate.ts'
 import type { Measure } from '#contract/metrics/metric.ts'
@@ -289,21 +289,32 @@ export const isNothing = ({ now, before }: Answered, ids: readonly MetricId[]): 
     }),
   )
 
+/** What a cell is made of. */
+type Compared = Record<keyof Answered, Pick<PeriodFigures, 'figure' | 'coverageOf'>>
+
 /** Metrics as answers carry them. A comparison that is not wholly covered is none, whichever source does not cover it. */
 export function cellsOf<Id extends MetricId>(
   ids: readonly Id[],
-  { now, before }: Record<keyof Answered, Pick<PeriodFigures, 'figure' | 'coverageOf'>>,
+  { now, before }: Compared,
 ): Record<Id, MetricCell> {
   return Object.fromEntries(
     ids.map((id) => [id, cellOf(id, now.figure(id), baseOf(before, id), now.coverageOf(id).isComparable)]),
   ) as Record<Id, MetricCell>
 }
 
-/** The same of days of which none is over: their hours are held against no whole day. */
-export const withoutComparison = <Cells extends Partial<Record<MetricId, MetricCell>>>(cells: Cells): Cells =>
-  Object.fromEntries(
-    Object.entries(cells).map(([id, cell]) => [id, { ...cell, growth: null, previous: null }]),
-  ) as Cells
+/** The same of days that are asked together: where none of them is over, their hours are held against no whole day. */
+export function cellsOfDays<Id extends MetricId>(
+  ids: readonly Id[],
+  answered: Compared,
+  { period }: Pick<ComparedPeriod, 'period'>,
+  today: IsoDate,
+): Record<Id, MetricCell> {
+  const cells = cellsOf(ids, answered)
+  if (period.end < today) return cells
+  return Object.fromEntries(
+    Object.entries<MetricCell>(cells).map(([id, cell]) => [id, { ...cell, growth: null, previous: null }]),
+  ) as Record<Id, MetricCell>
+}
 
 /** What a number is held against, and what that is without. */
 type Base = Pick<Figure, 'value' | 'lacks'>

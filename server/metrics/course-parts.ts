@@ -9,8 +9,8 @@ import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import { productsNamed } from '#server/ledger/products/products.ts'
-import type { Services } from '#server/ledger/services.ts'
-import { answerByKey, cellsOf, isNothing, type Question } from './answer.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import { answerByKey, cellsOf, cellsOfDays, isNothing, type Question } from './answer.ts'
 import { valueOf } from './cells.ts'
 import type { KeysAsked } from './facts/ledger.ts'
 import { inTurns } from '#server/in-turns.ts'
@@ -90,7 +90,7 @@ export async function partsOf<Id extends MetricId>(
       kind: key === '' ? 'NOT_ALLOCATED' : 'PART',
       name: nameOf(key),
       cells: cells.slice(0, -1),
-      range: cells.at(-1)!,
+      range: cellsOfDays([metric], answered.at(-1)!, question.periods.at(-1)!, today(services)),
     })
   }
   const others = otherOf(whole, largest, metric)

@@ -5,7 +5,14 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import type { Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { answerWhole, cellsOf, type Answered, type ComparedPeriod, type Question } from './answer.ts'
+import {
+  answerWhole,
+  cellsOf,
+  cellsOfDays,
+  type Answered,
+  type ComparedPeriod,
+  type Question,
+} from './answer.ts'
 import { answeredDays } from './listing.ts'
 import { within } from './range-limit.ts'
 import { daysOver, type ReportedDays } from './reported-days.ts'
@@ -90,7 +97,7 @@ export async function answerPeriods<Id extends MetricId>(
       startDate: days.period.start,
       endDate: days.period.end,
       isPartial: coverage.share < 1,
-      metrics: cellsOf(asked.metrics, whole),
+      metrics: cellsOfDays(asked.metrics, whole, days, covered.today),
     },
     ...answeredDays(days, whole, coverage),
   }

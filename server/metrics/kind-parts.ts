@@ -7,8 +7,8 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import { ofBusinesses } from '#contract/metrics/told-apart.ts'
 import { ZERO } from '#contract/decimal.ts'
 import type { Company } from '#server/accounts/index.ts'
-import type { Services } from '#server/ledger/services.ts'
-import { cellsOf, type Question } from './answer.ts'
+import { today, type Services } from '#server/ledger/services.ts'
+import { cellsOfDays, type Question } from './answer.ts'
 import { readMeasured } from './facts/measured.ts'
 import type { MeasuredAnswer } from './facts/measured-answer.ts'
 
@@ -60,7 +60,7 @@ export async function partsByKind<Id extends MetricId>(
       coverageOf: () => measured.coverage(measures, range),
     })
     const cells = periods.map(({ period, comparison }) =>
-      cellsOf([metric], { now: of(period), before: of(comparison) }),
+      cellsOfDays([metric], { now: of(period), before: of(comparison) }, { period }, today(services)),
     )
     return { key, kind: 'PART', name, cells: cells.slice(0, -1), range: cells.at(-1)! }
   })

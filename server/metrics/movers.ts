@@ -5,7 +5,7 @@ import { absolute, divide, parseDecimal, ratio, toText, ZERO, type Decimal } fro
 import { daysIn, earlier, later } from '#contract/date-range.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { NO_IDENTITY, productsNamed } from '#server/ledger/products/products.ts'
-import type { Services } from '#server/ledger/services.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 import { answerByKey, cellsOf, scopeOfOrders, type ComparedPeriod } from './answer.ts'
 import { changeOf, type Moved, type MovedProduct } from './facts/moved-products.ts'
 import { isOutOfStock } from './lost/lost-days.ts'
@@ -50,7 +50,8 @@ export async function moversOf(
   signal: AbortSignal | undefined,
 ): Promise<Movers> {
   const { period, comparison } = days
-  const { isComparable } = found
+  // Where none of the days is over, hours would be compared with a whole day.
+  const isComparable = found.isComparable && period.end < today(services)
   const moved = isComparable ? named(found).toSorted((a, b) => Number(changeOf(b) - changeOf(a))) : []
   const skus = moved.map(({ sku }) => sku)
   const question = { scope: scopeOfOrders(scope), metrics: MOVER_METRICS, periods: [days] }

@@ -78,11 +78,11 @@ export function CoursePage<V extends CommonView, Id extends MetricId, A extends 
         comparisonOf: ({ start, end }) => {
           if (!answer || growthType === null) return null
           const { period, comparison, periods } = answer
+          // What is not over is held against no whole one.
+          if (end >= frame.context.today) return null
           if (start === period.startDate && end === period.endDate)
             return { start: comparison.startDate, end: comparison.endDate }
-          // A chart may show periods that are not over, which are held against no whole one.
-          if (end >= frame.context.today) return null
-          // And it may show days, whatever the periods are.
+          // A chart may show days, whatever the periods are.
           const isDay =
             start === end && !periods.some((one) => one.startDate === start && one.endDate === end)
           return courseComparison({ start, end }, isDay ? 'DAILY' : interval, growthType)

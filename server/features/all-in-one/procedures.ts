@@ -34,7 +34,7 @@ import { today, type Services } from '#server/ledger/services.ts'
 import { alertsOf } from '#server/metrics/alerts.ts'
 import {
   answerWhole,
-  cellsOf,
+  cellsOfDays,
   scopeOfOrders,
   type Answered,
   type ComparedPeriod,
@@ -56,7 +56,10 @@ export const allInOneRouter = router({
     .input(AllInOneInput)
     .query(async ({ ctx: { services, company }, input, signal }): Promise<AllInOneSummary> => {
       const { whole, days } = await wholeOf(services, company, input, ALL_IN_ONE_CARDS, signal)
-      return { cards: cellsOf(ALL_IN_ONE_CARDS, whole), ...answeredDays(days, whole) }
+      return {
+        cards: cellsOfDays(ALL_IN_ONE_CARDS, whole, days, today(services)),
+        ...answeredDays(days, whole),
+      }
     }),
 
   getTimeSeries: answerProcedure
@@ -83,7 +86,7 @@ export const allInOneRouter = router({
     .query(async ({ ctx: { services, company }, input, signal }): Promise<ProfitBridge> => {
       const metrics = [...PROFIT_STEPS, 'netSales', 'netProfit'] as const
       const { whole, days } = await wholeOf(services, company, input, metrics, signal)
-      const { netSales, netProfit, ...steps } = cellsOf(metrics, whole)
+      const { netSales, netProfit, ...steps } = cellsOfDays(metrics, whole, days, today(services))
       return { steps, netSales, netProfit, ...answeredDays(days, whole) }
     }),
 
@@ -93,12 +96,13 @@ export const allInOneRouter = router({
     .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<MarketplaceSplit> => {
       const input = await ofBrands(services, company, asked, signal)
       const metrics = ['orderedProductSales'] as const
+      const days = daysAsked(services, input)
       const { belowZero: _, ...answer } = await listed(
         services,
         company,
         {
           scope: scopeOfOrders(input),
-          days: daysAsked(services, input),
+          days,
           groupBy: 'MARKETPLACE',
           metrics,
           listedBy: metrics,
@@ -112,7 +116,7 @@ export const allInOneRouter = router({
         (key, identity, answered) => ({
           key,
           identity,
-          sales: cellsOf(metrics, answered).orderedProductSales,
+          sales: cellsOfDays(metrics, answered, days, today(services)).orderedProductSales,
           value: answered.now.figure('orderedProductSales').value,
         }),
         signal,
@@ -175,19 +179,24 @@ export const allInOneRouter = router({
     .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<AllInOneProducts> => {
       const input = await ofBrands(services, company, asked, signal)
       const metrics = ALL_IN_ONE_PRODUCTS
+      const days = daysAsked(services, input)
       const { belowZero: _, ...answer } = await listed(
         services,
         company,
         {
           ...input,
           scope: scopeOfOrders(input),
-          days: daysAsked(services, input),
+          days,
           groupBy: 'SKU',
           metrics,
           listedBy: metrics,
           numbers: [],
         },
-        (key, identity, answered) => ({ key, identity, metrics: cellsOf(metrics, answered) }),
+        (key, identity, answered) => ({
+          key,
+          identity,
+          metrics: cellsOfDays(metrics, answered, days, today(services)),
+        }),
         signal,
       )
       return answer

@@ -6,7 +6,7 @@ import { endOfMonth } from '#contract/date-range.ts'
 import type { Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { cellsOf, scopeOfOrders } from '#server/metrics/answer.ts'
+import { cellsOfDays, scopeOfOrders } from '#server/metrics/answer.ts'
 import { partsOf } from '#server/metrics/course-parts.ts'
 import { answerCourse, boundedPeriods, comparedBuckets } from '#server/metrics/course.ts'
 import { coveredSales, daysReported } from '#server/metrics/reported-days.ts'
@@ -37,7 +37,7 @@ export async function course(
     kind: 'WHOLE',
     name: '',
     cells: periods.map(({ metrics: cells }) => cells),
-    range: cellsOf(metrics, beside[0]!),
+    range: cellsOfDays(metrics, beside[0]!, days, covered.today),
   }
   const divided = { dimension, metric, scope, periods: [...comparedBuckets(asked), days], whole }
   const parts =

@@ -22,7 +22,7 @@ import type { ForecastMonths } from '#contract/metrics/forecast.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { ofBrands } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { scopeOfOrders, answerWhole, cellsOf, type Answered } from '#server/metrics/answer.ts'
+import { scopeOfOrders, answerWhole, cellsOfDays, type Answered } from '#server/metrics/answer.ts'
 import { coverageCell } from '#server/metrics/cells.ts'
 import { forecast } from '#server/metrics/forecast.ts'
 import { answeredDays, listed } from '#server/metrics/listing.ts'
@@ -97,7 +97,7 @@ async function summary(
   const question = { scope: scopeOfOrders(input), metrics: cards, periods: [days] }
   const [whole] = (await answerWhole(services, company, question, signal)) as [Answered]
   return {
-    cards: cellsOf(cards, whole),
+    cards: cellsOfDays(cards, whole, days, covered.today),
     ...answeredDays(days, whole, covered.of(days.period)),
   }
 }
@@ -134,7 +134,7 @@ async function list(
       key,
       identity,
       ...(products && { skus: products }),
-      metrics: cellsOf(metrics, answered),
+      metrics: cellsOfDays(metrics, answered, days, covered.today),
       sales: answered.now.figure(SALES).value,
     }),
     signal,

@@ -4,7 +4,7 @@ import type { LegacySummary, SummaryInput } from '#contract/executive-summary.ts
 import { comparisonRange } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { scopeOfOrders, withoutComparison } from '#server/metrics/answer.ts'
+import { scopeOfOrders } from '#server/metrics/answer.ts'
 import { answerPeriods, periodsOver } from '#server/metrics/course.ts'
 import { forecast } from '#server/metrics/forecast.ts'
 import { within } from '#server/metrics/range-limit.ts'
@@ -20,8 +20,7 @@ export async function legacySummary(
   const { startDate: start, endDate: end } = within(input, LEGACY_DAYS_MAX)
   const scope = scopeOfOrders(input)
   const covered = await coveredOrders(services, company, input)
-  const over = daysOver({ start, end }, covered)
-  const period = over ?? { start, end: start }
+  const period = daysOver({ start, end }, covered) ?? { start, end: start }
   const [answer, { months }] = await Promise.all([
     answerPeriods(
       services,
@@ -40,7 +39,6 @@ export async function legacySummary(
   ])
   return {
     ...answer,
-    ...(!over && { total: { ...answer.total, metrics: withoutComparison(answer.total.metrics) } }),
     forecast: months,
   }
 }

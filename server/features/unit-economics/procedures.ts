@@ -18,9 +18,8 @@ import { today, type Services } from '#server/ledger/services.ts'
 import {
   answerByKey,
   answerWhole,
-  cellsOf,
+  cellsOfDays,
   scopeOfOrders,
-  withoutComparison,
   type Answered,
 } from '#server/metrics/answer.ts'
 import { listed, type ListQuestion } from '#server/metrics/listing.ts'
@@ -40,9 +39,8 @@ export const unitEconomicsRouter = router({
     .query(async ({ ctx: { services, company }, input: asked, signal }): Promise<UnitEconomics> => {
       const input = await ofBrands(services, company, asked, signal)
       const question = questionOf(services, input)
-      const isOver = question.days.period.end < today(services)
       const cells = <Id extends MetricId>(ids: readonly Id[], answered: Answered) =>
-        isOver ? cellsOf(ids, answered) : withoutComparison(cellsOf(ids, answered))
+        cellsOfDays(ids, answered, question.days, today(services))
       const { belowZero, ...answer } = await listed(
         services,
         company,

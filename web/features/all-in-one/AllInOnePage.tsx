@@ -128,8 +128,9 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
         scope: { basis: 'ORDER' },
         neighboursOf: (cell) =>
           neighboursIn(table, cell, (row, column) => explainedAt(row, column, 'SKU', period)),
+        // Days of which none is over are held against no whole one.
         comparisonOf: ({ start, end }) =>
-          found && start === found.period.startDate && end === found.period.endDate
+          found && end < context.today && start === found.period.startDate && end === found.period.endDate
             ? { start: found.comparison.startDate, end: found.comparison.endDate }
             : null,
       }}

@@ -168,10 +168,10 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
           neighboursIn(table, cell, (row, column) => explainedAt(row, column, rows, period)),
         comparisonOf: (cell) => {
           if (!answer || view.growthType === null) return null
-          const isOfTable = cell.start === period.start && cell.end === period.end
-          if (isOfTable) return { start: answer.comparison.startDate, end: answer.comparison.endDate }
           // A period that is not over is held against no whole one.
           if (cell.end >= context.today) return null
+          const isOfTable = cell.start === period.start && cell.end === period.end
+          if (isOfTable) return { start: answer.comparison.startDate, end: answer.comparison.endDate }
           return courseComparison({ start: cell.start, end: cell.end }, view.interval, 'YEAR_ON_YEAR')
         },
       }}

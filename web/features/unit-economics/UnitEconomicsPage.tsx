@@ -149,8 +149,11 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
         scope: { contingency: view.contingency, basis: 'ORDER' },
         neighboursOf: (cell) =>
           neighboursIn(table, cell, (row, column) => explainedAt(row, column, groupBy, period)),
-        comparisonOf: () =>
-          answer ? { start: answer.comparison.startDate, end: answer.comparison.endDate } : null,
+        // Days of which none is over are held against no whole one.
+        comparisonOf: ({ end }) =>
+          answer && end < context.today
+            ? { start: answer.comparison.startDate, end: answer.comparison.endDate }
+            : null,
       }}
       toolbar={(exportMenu) => (
         <>
