@@ -321,6 +321,24 @@ test('a day in progress is held against no whole one, on any page of a range', a
   expect([over.cells.bridge.value, running.cells.bridge.value]).toEqual(['336.134454', '84.033613'])
 })
 
+test('missing stretches that are not named are counted once, of however many numbers of a report a ratio is made', async () => {
+  const days = daysOf({ start: '2025-01-01', end: '2025-04-30' }, 2)
+  const company = await holding({
+    sales_traffic_date: [traffic(days[0]!)],
+    coverage: days.map((day) => ({
+      table_name: 'sales_traffic_date',
+      marketplace: 'DE',
+      start_date: day,
+      end_date: day,
+    })),
+  })
+  const range = { startDate: '2025-01-01', endDate: '2025-04-29' }
+  for (const id of ['sessions', 'unitSessionPercentage'] as const) {
+    const { missing, moreMissing } = (await explain(company, id, range)).coverage
+    expect([id, missing.length, moreMissing]).toEqual([id, 50, 9])
+  }
+})
+
 test('spend without a sale is the worst ACOS of marketplaces too', async () => {
   const company = await holding({
     sales_traffic_date: ['DE', 'FR', 'IT'].map((marketplace) => traffic('2026-01-05', { marketplace })),

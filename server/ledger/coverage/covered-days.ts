@@ -149,7 +149,9 @@ export function coverageOf(
 }
 
 /** How much of a period is covered of a number that several sources make: what one of them lacks, it lacks. */
-export function coverageOfAll(sources: readonly PeriodCoverage[]): PeriodCoverage {
+export function coverageOfAll(all: readonly PeriodCoverage[]): PeriodCoverage {
+  // Numbers of one report have one coverage.
+  const sources = [...new Set(all)]
   const missing = [
     // Two reports of one account, or its reports of two marketplaces, may lack the same days.
     ...new Map(
