@@ -49,9 +49,7 @@ async function askedWhenInterrupted(at: 'sent' | 'sending'): Promise<string[]> {
 }
 
 test('an import that was queued while its command was interrupted is taken back', async () => {
-  expect(await askedWhenInterrupted('sent')).toEqual([
-    '/trpc/imports.cancel {"companyId":"c","importId":7}',
-  ])
+  expect(await askedWhenInterrupted('sent')).toEqual(['/trpc/imports.cancel {"companyId":"c","importId":7}'])
 })
 
 test('an interruption ends an upload that is under way, and there is nothing to take back', async () => {
