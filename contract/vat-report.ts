@@ -23,11 +23,12 @@ export const VAT_SCHEMES = [
   'EXPORT',
   'OWN_STOCK',
   'PURCHASE',
+  'RETURNED',
   'UNKNOWN',
 ] as const
 export type VatScheme = (typeof VAT_SCHEMES)[number]
 /** What is under these was not sold. */
-export const UNSOLD_SCHEMES: readonly VatScheme[] = ['OWN_STOCK', 'PURCHASE']
+export const UNSOLD_SCHEMES: readonly VatScheme[] = ['OWN_STOCK', 'PURCHASE', 'RETURNED']
 
 /** Who owes the tax to the state. */
 export const VAT_LIABLE = ['SELLER', 'MARKETPLACE', 'BUYER', 'NOBODY'] as const
@@ -44,6 +45,7 @@ export const VAT_SCHEME_LABELS: Record<VatScheme, string> = {
   EXPORT: 'Export',
   OWN_STOCK: 'Own stock moved',
   PURCHASE: 'Goods bought',
+  RETURNED: 'Goods returned',
   UNKNOWN: 'Not known',
 }
 

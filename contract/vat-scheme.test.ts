@@ -33,6 +33,10 @@ test('a row falls under what the report names, and otherwise under what countrie
   expect(told({ arrives: 'CH', rate: '0' })).toBe('EXPORT SELLER')
   expect(told({ departs: 'GB', rate: '0' })).toBe('UNKNOWN SELLER')
   expect(told({ transactionType: 'FC_TRANSFER', rate: null, collectedBy: '' })).toBe('OWN_STOCK NOBODY')
+  // The refund has the money of a return.
+  expect(told({ transactionType: 'RETURN', departs: 'DE', rate: null, collectedBy: '' })).toBe(
+    'RETURNED NOBODY',
+  )
   // The tax is that of the seller whose goods they were.
   expect(told({ transactionType: 'COMMINGLING_BUY', departs: 'DE' })).toBe('PURCHASE NOBODY')
   expect(told({ transactionType: 'COMMINGLING_SELL', departs: 'DE' })).toBe('DOMESTIC SELLER')

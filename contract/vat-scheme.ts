@@ -11,8 +11,14 @@ const EU = new Set(
 export const VAT_REPORT_MARKETPLACES = ['BE', 'DE', 'ES', 'FR', 'GB', 'IE', 'IT', 'NL', 'PL', 'SE']
 
 /** Goods of the seller's own that move: from one warehouse to another, and into the first. */
+const isOwnStock = (transactionType: string): boolean => /^(FC_TRANSFER|INBOUND)$/i.test(transactionType)
+
+/** Goods that a buyer sends back; the money is in the refund (Amazon's help on the report: "product movement only"). */
+const isReturn = (transactionType: string): boolean => /^RETURN$/i.test(transactionType)
+
+/** Rows that have no amounts by nature. */
 export const isMovement = (transactionType: string): boolean =>
-  /^(FC_TRANSFER|INBOUND)$/i.test(transactionType)
+  isOwnStock(transactionType) || isReturn(transactionType)
 
 /** Goods of another seller that Amazon sent to a buyer in place of the seller's own: their tax is that seller's. */
 const isPurchase = (transactionType: string): boolean => /^COMMINGLING_BUY$/i.test(transactionType)
@@ -32,7 +38,8 @@ export interface StatedTransaction {
 /** What the report names goes before what follows from countries and buyers. */
 export function schemeOf(row: StatedTransaction): VatScheme {
   const { departs, arrives } = row
-  if (isMovement(row.transactionType)) return 'OWN_STOCK'
+  if (isOwnStock(row.transactionType)) return 'OWN_STOCK'
+  if (isReturn(row.transactionType)) return 'RETURNED'
   if (isPurchase(row.transactionType)) return 'PURCHASE'
   if (/IOSS|IMPORT-OSS/i.test(row.taxScheme)) return 'IOSS'
   if (/OSS/i.test(row.taxScheme)) return 'UNION_OSS'

@@ -285,3 +285,13 @@ test('transactions for value-added tax have a rate, whether it is written as per
     expect.stringContaining('"190" is not a rate from 0 to 100'),
   ])
 })
+
+test('sales have their own countries, and stock that is moved others, in one file', async () => {
+  const headings =
+    'UNIQUE_ACCOUNT_IDENTIFIER TRANSACTION_COMPLETE_DATE TRANSACTION_TYPE QTY TRANSACTION_SELLER_VAT_NUMBER_COUNTRY DEPARTURE_COUNTRY ARRIVAL_COUNTRY SALE_DEPART_COUNTRY SALE_ARRIVAL_COUNTRY'
+  const rows = ['A|31-03-2026|SALE|1|DE|CZ|AT|PL|DE', 'A|30-03-2026|FC_TRANSFER|7|PL|PL|CZ||']
+  expect(await read('vat_transactions', table(headings, ...rows))).toMatchObject([
+    { transaction_type: 'SALE', depart_country: 'PL', arrival_country: 'DE' },
+    { transaction_type: 'FC_TRANSFER', depart_country: 'PL', arrival_country: 'CZ' },
+  ])
+})

@@ -96,7 +96,7 @@ export function warningsOf({
   const warnings: (string | false)[] = [
     !isOver && 'The month is not over.',
     closedAt !== null &&
-      'The statement and the VAT report are those of the closing. Journals are booked by the closing where it has all that Amazon paid; where files have changed a settlement since, its journal has what came, and what was placed in another line since stands there. The reconciliation is that of now.',
+      'The statement, and the VAT that is calculated, are those of the closing; VAT transactions reports are those of now. Journals are booked by the closing where it has all that Amazon paid; where files have changed a settlement since, its journal has what came, and what was placed in another line since stands there. The reconciliation is that of now.',
     provisional && 'Transactions of the month are still being released: it is not final.',
     ...coverage.missing.map(
       ({ account, currency, startDate, endDate }) =>
@@ -127,8 +127,8 @@ export function warningsOf({
       `Refunds of which the units are not known: ${flags.refundsWithoutQuantity}.`,
     flags.advertisingSource === 'NONE' && 'There is no advertising data.',
     ...vat.missing.map(
-      ({ startDate, endDate }) =>
-        `No VAT transactions report covers ${startDate} to ${endDate}: the VAT of these days is calculated.`,
+      ({ account, startDate, endDate }) =>
+        `No VAT transactions report of ${plainName(account)} covers ${startDate} to ${endDate}: the VAT of these days is calculated.`,
     ),
     vat.withoutRate.length > 0 &&
       `The VAT report has no exchange rate for ${vat.withoutRate.join(', ')}: its sums with tax of these days have no value.`,

@@ -47,9 +47,9 @@ const FIRST = vatReportFile(
   'A|2025-07|Amazon.fr|10-07-2025|SALE|T2|MUG|1|DE|PL|FR|UNION-OSS|SELLER||0.2|EUR|20|4|24',
   'A|2025-07|Amazon.fr|10-07-2025|REFUND|T2|MUG|1|DE|PL|FR|UNION-OSS|SELLER||0.2|EUR|-5|-1|-6',
   'A|2025-07|Amazon.it|10-07-2025|SALE|T3|MUG|1|DE|DE|IT|DEEMED_RESELLER|MARKETPLACE||0.22|EUR|100|22|122',
-  'A|2025-06|Amazon.fr|11-07-2025|SALE|T4|MUG|1|PL|PL|FR|REGULAR|SELLER|FR|0|EUR|30|0|30',
+  'A|2025-JUN|Amazon.fr|11-07-2025|SALE|T4|MUG|1|PL|PL|FR|REGULAR|SELLER|FR|0|EUR|30|0|30',
   'A|2025-07||11-07-2025|FC_TRANSFER|T5|MUG|7|PL|PL|DE|||||||||',
-  'A|2025-07|Amazon.co.uk|11-07-2025|SALE|T6|MUG|2|GB|GB|GB|UK_VOEC-DOMESTIC|MARKETPLACE||0.2|GBP|10|2|12',
+  'A|2025-JUL|Amazon.co.uk|11-07-2025|SALE|T6|MUG|2|GB|GB|GB|UK_VOEC-DOMESTIC|MARKETPLACE||0.2|GBP|10|2|12',
 )
 
 const ask = (of = company) => server.operator.vatReport.getData({ companyId: of.id, ...DAYS })
@@ -457,4 +457,22 @@ test('each day without an exchange rate is named', async () => {
     currencyCode: 'EUR',
   })
   expect(withoutRate).toEqual(days.map((day) => `EGP 2025-07-${day}`))
+})
+
+test('an account elsewhere than in Europe lacks no such report', async () => {
+  const american = await server.company()
+  const file = v2File({
+    id: '702',
+    start: '2025-07-01',
+    end: '2025-07-14',
+    currency: 'USD',
+    entries: sale({
+      order: '302-0000009',
+      at: '2025-07-02 10:00:00',
+      marketplace: 'Amazon.com',
+      amounts: { 'ItemPrice Principal': '10.00' },
+    }),
+  })
+  expect(await american.import('settlement.txt', file)).toMatchObject({ status: 'PUBLISHED' })
+  expect((await ask(american)).missing).toEqual([])
 })

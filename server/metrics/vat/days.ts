@@ -22,7 +22,7 @@ export interface ReportDays {
   }
 }
 
-/** Accounts with sales are expected to have reports, up to yesterday. */
+/** Accounts of Europe with sales are expected to have reports, up to yesterday. */
 export async function reportDays(
   services: Services,
   company: Company,
@@ -40,7 +40,11 @@ export async function reportDays(
     }),
   )
   const over = { start: period.start, end: earlier(period.end, addDays(today(services), -1)) }
-  const selling = sources.filter(({ source }) => /^(SETTLEMENT|DATE_RANGE|FINANCES|FACTS)/.test(source))
+  const elsewhere = new Set(accounts.flatMap(({ name, region }) => (region === 'EUROPE' ? [] : [name])))
+  const selling = sources.filter(
+    ({ source, account }) =>
+      /^(SETTLEMENT|DATE_RANGE|FINANCES|FACTS)/.test(source) && !elsewhere.has(account),
+  )
   const expected = new Set([...selling, ...reports].map(({ account }) => account))
   const missing = [...expected].toSorted().flatMap((account) => {
     const held = covered

@@ -54,6 +54,12 @@ const converted = (column: Sql) => sql`
 const summed = (column: Sql, value = sql`toDecimal128(ifNull(${column}, 0), 9)`) =>
   sql`if(countIf(isNotNull(${column})) = 0, NULL, toString(sum(${value})))`
 
+/** The report writes `2026-JUN`. */
+const IS_OF_ANOTHER_PERIOD = sql`multiIf(
+        match(period, '^[0-9]{4}-[0-9]{2}$'), period != formatDateTime(date, '%Y-%m'),
+        match(upper(period), '^[0-9]{4}-(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)$'), upper(period) != upper(formatDateTime(date, '%Y-%b')),
+        false)`
+
 /** Groups of a range, one more than `groupsMax` where there are more. */
 export const statedGroups = defineQuery({
   name: 'vat_transaction_groups',
@@ -79,7 +85,7 @@ export const statedGroups = defineQuery({
       ${summed(sql`vat`, converted(sql`vat`))} AS convertedTax,
       ${summed(sql`amount_with_vat`, converted(sql`amount_with_vat`))} AS convertedGross,
       count() AS rowCount, countIf(isNull(vat)) AS withoutVat,
-      countIf(match(period, '^[0-9]{4}-[0-9]{2}$') AND period != formatDateTime(date, '%Y-%m')) AS otherPeriodRows,
+      countIf(${IS_OF_ANOTHER_PERIOD}) AS otherPeriodRows,
       groupUniqArrayIf(concat(toString(l.currency), ' ', toString(date)), ${LACKS_RATE}) AS withoutRate
     FROM ${WITH_RATES}
     GROUP BY transactionType, departs, arrives, sellerVatCountry, ofMarketplace, taxScheme, collectedBy, buyerType, vatRate, money

@@ -1,5 +1,5 @@
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
-import { VAT_LIABLE_LABELS, type VatAmounts, type VatRow } from '#contract/vat-report.ts'
+import { UNSOLD_SCHEMES, VAT_LIABLE_LABELS, type VatAmounts, type VatRow } from '#contract/vat-report.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { countText, exactText, priceText, quantityText } from '#web/ui/numbers.ts'
@@ -145,9 +145,9 @@ const OWN = { id: 'own', title: 'In the currency of the transactions' }
 const absenceOf = ({ own, absences }: ShownVatRow, id: keyof VatAmounts): string =>
   absences?.[id] ?? (own[id] === null ? 'not stated' : 'no exchange rate')
 
-/** Stock that was moved, without an amount by nature: nothing was sold. */
+/** Goods that were moved or sent back, without an amount by nature: nothing was sold. */
 const isSilent = ({ scheme, own }: VatRow): boolean =>
-  scheme === 'OWN_STOCK' && Object.values(own).every((amount) => amount === null)
+  UNSOLD_SCHEMES.includes(scheme) && Object.values(own).every((amount) => amount === null)
 
 /** What rows come to, in the asked currency; null where one of them has no number, so that net and VAT are gross. */
 export function totalOf(rows: readonly VatRow[], currencyCode: string): ShownVatRow {
