@@ -72,6 +72,35 @@ test('an empty cell changes nothing, and what stands already is no change', () =
   expect(unchanged).toBe(3)
 })
 
+test('a row that changes a part of a cost keeps its others, whether they were entered or stand in a file', () => {
+  const filed = { ...COST, freight: '1', duty: '0.50', manufacturing: '2', currency: 'EUR' }
+  const row = { sku: 'CUP', validFrom: '2026-01-01', manufacturing: '2.50' }
+  const kept = { manufacturing: '2.50', freight: '1', duty: '0.50', currency: 'EUR' }
+  for (const currency of ['EUR', null])
+    expect(
+      plannedIn({ ...BOOKS, costs: [], inFiles: [filed] }, { ...row, currency }).changes.costs,
+    ).toMatchObject({
+      created: [kept],
+    })
+  expect(plannedIn({ ...BOOKS, costs: [filed] }, row).changes.costs).toMatchObject({ updated: [kept] })
+})
+
+test('a cost is in one currency: parts that a row leaves empty stay in no other one', () => {
+  const dollars = { sku: 'CUP', validFrom: '2026-01-01', currency: 'USD', manufacturing: '5' }
+  for (const books of [BOOKS, { ...BOOKS, costs: [], inFiles: [COST] }]) {
+    const { changes, problems } = plannedIn(books, dollars)
+    expect(changes.costs).toEqual({ created: [], updated: [], deleted: [] })
+    expect(problems).toEqual([
+      {
+        lineNumber: 2,
+        column: 'currency',
+        text: 'this cost is in GBP so far: give each of its parts in USD',
+      },
+    ])
+    expect(plannedIn(books, { ...dollars, freight: '0.70' }).problems).toEqual([])
+  }
+})
+
 test('what a file says of a cost already is entered by nobody', () => {
   const filed = {
     sku: 'LAMP',

@@ -14,7 +14,7 @@ import {
   type CostChanges,
   type ProductChange,
 } from '#contract/product-master.ts'
-import { parseDecimal } from '#contract/decimal.ts'
+import { parseDecimal, ZERO } from '#contract/decimal.ts'
 import type { EnteredCost, EnteredProduct } from '#server/accounts/index.ts'
 import type { HeldPeriod } from '#server/ledger/derivation/cost-periods.ts'
 import { packageOf } from '#server/ledger/products/packages.ts'
@@ -39,7 +39,6 @@ export interface ProductChanges {
 }
 
 const SAID = ['customName', 'category', 'tags', ...MEASURES] as const
-const PERIOD = ['validFrom', 'validTo', 'currency'] as const
 
 const HEADINGS = { validFrom: 'valid_from', currency: 'currency', manufacturing: 'manufacturing' }
 
@@ -158,6 +157,7 @@ const isSaid = (cost: CostChanges['created'][number], filed: HeldPeriod | undefi
   filed.currency === cost.currency &&
   (cost.validTo === null || cost.validTo === filed.validTo) &&
   COST_PARTS.every((part) => cost[part] === null || sameAmount(cost[part], filed[part]))
+const isSome = (amount: string | null | undefined): boolean => amount != null && parseDecimal(amount) !== ZERO
 const sameAmount = (one: string, other: string | null): boolean =>
   other !== null && parseDecimal(one) === parseDecimal(other)
 
@@ -182,7 +182,9 @@ function costChanges(
       validFrom: values['validFrom'] ?? '',
     })
     const was = standing.get(key)
-    const lacking = missing.filter((column) => column === 'validFrom' || !was)
+    // An entered cost takes the place of the whole one of a file: what the row leaves empty stays as that has it.
+    const before = was ?? filed.get(key)
+    const lacking = missing.filter((column) => column === 'validFrom' || before?.[column] == null)
     if (lacking.length > 0) {
       problems.push(
         ...lacking.map((column) => ({
@@ -202,12 +204,24 @@ function costChanges(
       continue
     }
     lineOf.set(key, lineNumber)
-    const column = (name: (typeof PERIOD)[number] | (typeof COST_PARTS)[number]) =>
-      values[name] ?? was?.[name] ?? null
+    const currency = values['currency'] ?? before?.currency
+    const staysInAnother = COST_PARTS.some((part) => values[part] == null && isSome(before?.[part]))
+    if (before && currency !== before.currency && staysInAnother) {
+      problems.push({
+        lineNumber,
+        column: list.headings['currency'] ?? HEADINGS.currency,
+        text: `this cost is in ${before.currency} so far: give each of its parts in ${currency}`,
+      })
+      continue
+    }
     const { success, data, error } = CreatedCostInput.safeParse({
       sku,
       marketplace: values['marketplace'] ?? null,
-      ...Object.fromEntries([...PERIOD, ...COST_PARTS].map((name) => [name, column(name)])),
+      validFrom: values['validFrom'],
+      validTo: values['validTo'] ?? was?.validTo ?? null,
+      ...Object.fromEntries(
+        (['currency', ...COST_PARTS] as const).map((name) => [name, values[name] ?? before?.[name] ?? null]),
+      ),
     })
     if (!success) {
       problems.push(...problemsOf(error, lineNumber, list))
