@@ -15,6 +15,7 @@ import {
   notInArray,
   or,
   sql,
+  not,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { JobsInput } from '#contract/admin-inputs.ts'
@@ -255,11 +256,16 @@ export async function hasData(accounts: Accounts, company: Company): Promise<boo
 /** What was typed in is no file that somebody has handed in. */
 export const IS_FILE = sql`not (${imports.requested} ? 'entered')`
 
-async function statusesOf(accounts: Accounts, company: Company): Promise<string[]> {
+/** Whether expenses, costs or products of a company stand that were typed in. */
+export async function hasEntered(accounts: Accounts, company: Company): Promise<boolean> {
+  return (await statusesOf(accounts, company, not(IS_FILE))).length > 0
+}
+
+async function statusesOf(accounts: Accounts, company: Company, which = IS_FILE): Promise<string[]> {
   const rows = await accounts.db
     .selectDistinct({ status: imports.status })
     .from(imports)
-    .where(and(eq(imports.companyId, company.id), inArray(imports.status, [...HANDED_IN]), IS_FILE))
+    .where(and(eq(imports.companyId, company.id), inArray(imports.status, [...HANDED_IN]), which))
   return rows.map(({ status }) => status)
 }
 

@@ -64,6 +64,7 @@ export {
 } from './bank-statements.ts'
 export {
   giveMailBack,
+  isMailStillDue,
   scheduledMailsOf,
   switchMailOff,
   switchMailOn,
@@ -103,6 +104,7 @@ export {
   forgetFile,
   getImport,
   hasData,
+  hasEntered,
   importState,
   isFirstDataComing,
   keptContents,

@@ -137,6 +137,16 @@ export async function takeMail(
   return taken.length > 0
 }
 
+/** Whether a mail that was taken for a day is still to be sent: it may have taken minutes to make. */
+export async function isMailStillDue({ db }: Accounts, place: MailPlace, day: string): Promise<boolean> {
+  const due = await db
+    .select({ kind: scheduledMails.kind })
+    .from(scheduledMails)
+    .innerJoin(companies, eq(companies.id, scheduledMails.companyId))
+    .where(and(at(place), eq(scheduledMails.sentFor, day), isNull(companies.blockReason)))
+  return due.length > 0
+}
+
 /** It was not sent, and is tried again later. */
 export async function giveMailBack(
   { db }: Accounts,

@@ -3,6 +3,7 @@ import type { MailKind } from '#contract/scheduled-mails.ts'
 import {
   getCompany,
   giveMailBack,
+  isMailStillDue,
   takeMail,
   waitingMails,
   type Company,
@@ -124,7 +125,8 @@ export class ScheduledMailing {
     if (!(await takeMail(accounts, mail, { from: mail.sentFor, to: day }))) return
     try {
       const content = await this.#mailTo(company, { ...mail, day }, made)
-      if (content) await this.#options.mailer.send(content)
+      // Who left, or whose company was blocked, while it was made gets no numbers any more.
+      if (content && (await isMailStillDue(accounts, mail, day))) await this.#options.mailer.send(content)
     } catch (error) {
       const failedAt = this.#services.now()
       // What failed before its day was another one of its kind.

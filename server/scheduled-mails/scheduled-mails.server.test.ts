@@ -40,10 +40,14 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 interface Sending {
   refuse?: boolean
+  onSent?: () => Promise<unknown>
 }
 
 /** What is sent at a moment, to the end. */
-async function sentAt(moment: string, { refuse = false }: Sending = {}): Promise<Mail[]> {
+async function sentAt(
+  moment: string,
+  { refuse = false, onSent = async () => {} }: Sending = {},
+): Promise<Mail[]> {
   server.now = new Date(moment)
   const mails: Mail[] = []
   const mailing = new ScheduledMailing(server.services, () => {}, {
@@ -51,6 +55,7 @@ async function sentAt(moment: string, { refuse = false }: Sending = {}): Promise
       send: async (mail) => {
         if (refuse) throw new Error('no')
         mails.push(mail)
+        await onSent()
       },
     },
     links,
@@ -289,6 +294,22 @@ test('whoever is no member any more, or whose company is blocked, gets nothing',
   const mails = await sentAt('2026-07-05T07:01:00Z')
   expect(mails.map(({ to }) => to)).toEqual(['reader@example.com'])
   await expect(leaver.calls.scheduledMails.switchOn(input)).rejects.toThrow()
+  await switchOff()
+})
+
+test('a company that is blocked while its mails are being sent sends no more of them', async () => {
+  const other = await server.person('other@example.com')
+  await addMember(server.services.accounts, company, other.user, 'VIEWER')
+  server.now = new Date('2026-07-12T12:00:00Z')
+  const input = { companyId: company.id, kind: 'DAILY_DIGEST', currencyCode: 'GBP' } as const
+  await other.calls.scheduledMails.switchOn({ ...input, timeZone: 'Europe/Berlin' })
+  await switchOn()
+  const block = () =>
+    server.operator.threefinAdmin.blockCompany({ companyId: company.id, reason: 'LICENSE_EXPIRED' })
+  expect(await sentAt(`2026-07-13${SEVEN}`, { onSent: block })).toHaveLength(1)
+  await server.operator.threefinAdmin.unblockCompany({ companyId: company.id })
+  expect(await sentAt(`2026-07-14${SEVEN}`)).toHaveLength(2)
+  await other.calls.scheduledMails.switchOff(input)
   await switchOff()
 })
 
