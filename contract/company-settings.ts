@@ -120,6 +120,9 @@ export const CompanySettingsChange = z.object({
 })
 export type CompanySettingsChange = z.infer<typeof CompanySettingsChange>
 
+/** What stood where a list was changed that is sent as a whole: somebody else may have changed it meanwhile. */
+export const SeenSettings = CompanySettingsChange.pick({ vatRates: true, replenishment: true })
+
 type AllSettings = { [K in keyof CompanySettingsChange]-?: Exclude<CompanySettingsChange[K], undefined> }
 
 /** `companySettings.getGeneral` */

@@ -213,6 +213,10 @@ export const ERRORS = {
     http: 'TOO_MANY_REQUESTS',
     text: '{limit} imports of this company are already waiting, the most allowed. Upload the file again when some of them have finished.',
   },
+  SETTINGS_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Someone has changed these settings in the meantime, and nothing was saved. Check how they are now, then change them again.',
+  },
   MAPPING_CHANGED: {
     http: 'CONFLICT',
     text: 'Someone has assigned this line in the meantime. Check where it is now, then assign it again.',

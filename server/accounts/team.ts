@@ -22,7 +22,7 @@ export interface Invitation {
   expiresAt: Date
 }
 
-const INVITATION_DAYS = 14
+const INVITATION_DAYS = 7
 /** Invitations are mails to people who have not asked for them, so there is an end to them: a day, and of those that wait. */
 const INVITED_PER_DAY_MAX = { person: 20, company: 50, addressByOne: 3, address: 10 }
 const WAITING_MAX = 50

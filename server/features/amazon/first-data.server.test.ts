@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember, companiesOf, invite, listCompanies } from '#server/accounts/index.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -65,6 +66,30 @@ test('leaving companies without data keeps those with data, with files on their 
   await full.import('march.txt', settlement)
   const coming = await companyOf('Coming', [[me, 'OWNER']])
   await coming.queue('march.txt', settlement)
+  // No file, and yet not nothing.
+  const typed = await companyOf('Typed', [[me, 'OWNER']])
+  await server.operator.expenses.save({
+    companyId: typed.id,
+    saveId: randomUUID(),
+    createdCategories: [{ id: 'new-rent', name: 'Rent' }],
+    created: [
+      {
+        id: 'new-1',
+        name: 'Rent',
+        amount: '100',
+        currency: 'EUR',
+        frequency: 'MONTHLY',
+        startDate: '2026-01-01',
+        endDate: null,
+        marketplace: null,
+        categoryId: 'new-rent',
+        vendorId: null,
+        brandName: '',
+        invoiceId: '',
+        note: '',
+      },
+    ],
+  })
   await invite(accounts, empty, {
     email: 'guest@example.com',
     role: 'VIEWER',
@@ -78,6 +103,7 @@ test('leaving companies without data keeps those with data, with files on their 
     'Coming',
     'Full',
     'Last owner',
+    'Typed',
   ])
   expect((await companiesOf(accounts, other.user)).map(({ id }) => id)).toEqual([lastOwner.id, member.id])
   // Nobody could ever have come back to it.

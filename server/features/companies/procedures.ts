@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { CompanySettingsChange } from '#contract/company-settings.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { CompanySettingsChange, SeenSettings } from '#contract/company-settings.ts'
 import { CompanyName } from '#contract/post-registration.ts'
 import { CompanyId } from '#contract/fields.ts'
 import {
   companiesOf,
   createCompany,
   hasData,
+  hasEntered,
   leaveEmptyCompany,
   listCompanies,
   listConnections,
@@ -13,6 +15,7 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import { actorOf, blockStatusFor, userOf } from '#server/access.ts'
+import { AppError } from '#server/errors.ts'
 import { changeSettings } from '#server/ledger/changing/changes.ts'
 import {
   companyProcedure,
@@ -54,7 +57,7 @@ export const companiesRouter = router({
     }),
 
   /**
-   * Ends the caller's memberships of companies without any data or connection. A company of others keeps its last owner; one that
+   * Ends the caller's memberships of companies without any data, connection, expense or cost. A company of others keeps its last owner; one that
    * nobody is left in, and that holds nothing, is deleted.
    */
   leaveUnconnectedCompanies: userProcedure.mutation(async ({ ctx }) => {
@@ -63,6 +66,8 @@ export const companiesRouter = router({
     for (const company of await companiesOf(accounts, ctx.user)) {
       if ((await hasData(accounts, company)) || (await listConnections(accounts, company)).length > 0)
         continue
+      // What somebody has typed goes only when they say so.
+      if (await hasEntered(accounts, company)) continue
       const outcome = await leaveEmptyCompany(accounts, company, ctx.user.id)
       if (outcome === 'STAYED') continue
       await recordAudit(accounts, {
@@ -108,11 +113,15 @@ export const companiesRouter = router({
     }),
 
   set: companyProcedureFor('changeSettings')
-    .input(CompanySettingsChange.extend({ companyId: CompanyId }))
+    .input(CompanySettingsChange.extend({ companyId: CompanyId, seen: SeenSettings.optional() }))
     .mutation(async ({ ctx, input }) => {
-      const { companyId, ...settings } = input
+      const { companyId, seen = {}, ...settings } = input
       const actor = actorOf(ctx.caller)
-      const company = await changeSettings(ctx.services, companyId, defined(settings), actor)
+      const change = (standing: Company) => {
+        if (!isSeen(seen, standing)) throw new AppError('SETTINGS_CHANGED')
+        return defined(settings)
+      }
+      const company = await changeSettings(ctx.services, companyId, change, actor)
       await recordAudit(ctx.services.accounts, {
         actor,
         action: 'company.set',
@@ -134,6 +143,13 @@ export const companiesRouter = router({
     return { id: input.companyId }
   }),
 })
+
+const isSeen = (seen: z.infer<typeof SeenSettings>, standing: Company): boolean =>
+  (['vatRates', 'replenishment'] as const).every((key) => {
+    // As they would be sent.
+    const now = SeenSettings.shape[key].safeParse(standing[key]).data ?? standing[key]
+    return seen[key] === undefined || isDeepStrictEqual(seen[key], now)
+  })
 
 /** Without the keys that were not given. */
 function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {

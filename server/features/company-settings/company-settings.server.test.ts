@@ -74,6 +74,24 @@ test('a rate is refused that is none, or that begins on a day twice', async () =
   expect((await server.operator.companySettings.getGeneral({ companyId: company.id })).vatRates).toEqual([])
 })
 
+test('rates and lead times that somebody else has changed meanwhile are not overwritten', async () => {
+  const { company, owner } = await ownedCompany()
+  const rate = (marketplace: 'DE' | 'FR') => ({ marketplace, validFrom: '2026-01-01', rate: '0.07' })
+  const of = { companyId: company.id }
+  const { vatRates, replenishment } = await server.operator.companySettings.getGeneral(of)
+  await owner.calls.companies.set({ ...of, vatRates: [rate('FR')], seen: { vatRates } })
+  const late = owner.calls.companies.set({ ...of, vatRates: [rate('DE')], seen: { vatRates } })
+  await expect(late).rejects.toMatchObject({ cause: { code: 'SETTINGS_CHANGED' } })
+  const both = [rate('DE'), rate('FR')]
+  await owner.calls.companies.set({ ...of, vatRates: both, seen: { vatRates: [rate('FR')] } })
+  expect((await server.operator.companySettings.getGeneral(of)).vatRates).toEqual(both)
+
+  const longer = { ...replenishment, leadTimeDays: replenishment.leadTimeDays + 1 }
+  await owner.calls.companies.set({ ...of, replenishment: longer, seen: { replenishment } })
+  const again = owner.calls.companies.set({ ...of, replenishment, seen: { replenishment } })
+  await expect(again).rejects.toMatchObject({ cause: { code: 'SETTINGS_CHANGED' } })
+})
+
 test('lead times and the names of brands are kept', async () => {
   const { company, owner } = await ownedCompany()
   const companyId = company.id

@@ -76,7 +76,11 @@ export function VatRates({ settings, refusal }: GeneralSectionProps) {
       <NumbersConfirm
         effects={wanted && numberEffects(settings, { vatRates: wanted })}
         onClose={() => setWanted(null)}
-        onConfirm={() => save.mutateAsync({ companyId: company.id, vatRates: wanted! }).catch(() => {})}
+        onConfirm={() =>
+          save
+            .mutateAsync({ companyId: company.id, vatRates: wanted!, seen: { vatRates: [...vatRates] } })
+            .catch(() => {})
+        }
       />
     </div>
   )

@@ -17,6 +17,8 @@ export function useSaveSettings(said: string) {
         await router.invalidate()
         toast(said, 'positive')
       },
+      // Somebody else may have changed them.
+      onError: () => queryClient.invalidateQueries(trpc.companySettings.pathFilter()),
     }),
   )
 }
