@@ -1,3 +1,4 @@
+import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './SettingsForm.module.css'
@@ -7,8 +8,10 @@ interface SettingsFormProps {
   formRef?: React.Ref<HTMLFormElement>
   submitLabel?: string
   isPending?: boolean
-  /** Why it cannot be sent now: nothing was changed, or the role is too small. */
+  /** Why it cannot be sent, such as that the role is too small. */
   disabledReason?: string | undefined
+  /** Of settings that are there already: whether there is anything to save, which is not left without a question. */
+  isChanged?: boolean
   /** Why it did not arrive. */
   problem?: string | null
   onSubmit: (event: React.FormEvent) => void
@@ -23,33 +26,35 @@ export const SettingsForm = ({
   formRef,
   submitLabel = 'Save',
   isPending = false,
-  disabledReason,
+  disabledReason: refusal,
+  isChanged,
   problem = null,
   onSubmit,
   others,
   children,
-}: SettingsFormProps) => (
-  <form
-    ref={formRef}
-    method="post"
-    noValidate
-    aria-label={label}
-    className={styles.form}
-    onSubmit={(event) => {
-      event.preventDefault()
-      if (!isPending && disabledReason === undefined) onSubmit(event)
-    }}
-  >
-    {children}
-    {problem !== null && <Alert appearance="negative">{problem}</Alert>}
-    <div className={styles.actions}>
-      <Button type="submit" kind="primary" isPending={isPending} disabledReason={disabledReason}>
-        {submitLabel}
-      </Button>
-      {others}
-    </div>
-  </form>
-)
-
-/** Why there is nothing to save. */
-export const UNCHANGED = 'Nothing has been changed.'
+}: SettingsFormProps) => {
+  const disabledReason = refusal ?? (isChanged === false ? 'Nothing has been changed.' : undefined)
+  return (
+    <form
+      ref={formRef}
+      method="post"
+      noValidate
+      aria-label={label}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending && disabledReason === undefined) onSubmit(event)
+      }}
+    >
+      {isChanged !== undefined && <LeaveGuard hasUnsaved={() => isChanged && !isPending} />}
+      {children}
+      {problem !== null && <Alert appearance="negative">{problem}</Alert>}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" isPending={isPending} disabledReason={disabledReason}>
+          {submitLabel}
+        </Button>
+        {others}
+      </div>
+    </form>
+  )
+}

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { DAYS_MAX, Replenishment } from '#contract/company-settings.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
-import { SettingsForm, UNCHANGED } from '#web/settings/SettingsForm.tsx'
+import { SettingsForm } from '#web/settings/SettingsForm.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { errorText } from '#web/trpc.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -12,6 +12,9 @@ import styles from './LeadTimesForm.module.css'
 import { meantDays, typedDays, type TypedDays } from './lead-times.ts'
 import { MarketplaceField } from './MarketplaceField.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
+
+const inOrder = ({ marketplaces, ...days }: TypedDays): string =>
+  JSON.stringify([days, marketplaces.toSorted((a, b) => (a.code < b.code ? -1 : 1))])
 
 /** What stock is reordered by: for the company, and where a marketplace takes longer or shorter. */
 export function LeadTimesForm({ settings: { replenishment }, refusal }: GeneralSectionProps) {
@@ -25,7 +28,7 @@ export function LeadTimesForm({ settings: { replenishment }, refusal }: GeneralS
   const save = useSaveSettings('Lead times saved.')
   const { marketplaces } = form.values
   const isDisabled = refusal !== undefined
-  const isChanged = JSON.stringify(form.values) !== JSON.stringify(saved)
+  const isChanged = inOrder(form.values) !== inOrder(saved)
   const limits = { min: '0', max: String(DAYS_MAX), fractionDigits: [0, 0], after: 'days' } as const
   const setDays = (code: string, days: string | null) =>
     form.set({ marketplaces: marketplaces.map((one) => (one.code === code ? { code, days } : one)) })
@@ -34,11 +37,12 @@ export function LeadTimesForm({ settings: { replenishment }, refusal }: GeneralS
       label="Lead times"
       formRef={form.form}
       isPending={save.isPending}
-      disabledReason={refusal ?? (isChanged ? undefined : UNCHANGED)}
+      disabledReason={refusal}
+      isChanged={isChanged}
       problem={save.isError ? errorText(save.error) : null}
       onSubmit={() => {
         const answer = form.answer()
-        if (answer) save.mutate({ companyId: company.id, replenishment: answer })
+        if (answer) save.mutate({ companyId: company.id, replenishment: answer, seen: { replenishment } })
       }}
     >
       <div className={styles.days}>

@@ -3,7 +3,7 @@ import type { CurrencyCode } from '#contract/currencies.ts'
 import { CompanyName } from '#contract/post-registration.ts'
 import { Currency } from '#contract/fields.ts'
 import { CURRENCY_CHOICES } from '#web/filters/currency-choices.ts'
-import { SettingsForm, UNCHANGED } from '#web/settings/SettingsForm.tsx'
+import { SettingsForm } from '#web/settings/SettingsForm.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { errorText } from '#web/trpc.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
@@ -30,7 +30,8 @@ export function NameForm({ settings: { name, defaultCurrency }, refusal }: Gener
       label="Company"
       formRef={form.form}
       isPending={save.isPending}
-      disabledReason={refusal ?? (isChanged ? undefined : UNCHANGED)}
+      disabledReason={refusal}
+      isChanged={isChanged}
       problem={save.isError ? errorText(save.error) : null}
       onSubmit={() => {
         const answer = form.answer()

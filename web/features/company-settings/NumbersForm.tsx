@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { FxPolicy } from '#contract/company-settings.ts'
-import { SettingsForm, UNCHANGED } from '#web/settings/SettingsForm.tsx'
+import { SettingsForm } from '#web/settings/SettingsForm.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -47,7 +47,8 @@ export function NumbersForm({ settings, refusal }: GeneralSectionProps) {
     <SettingsForm
       label="Calculation settings"
       isPending={save.isPending}
-      disabledReason={refusal ?? (effects.length > 0 ? undefined : UNCHANGED)}
+      disabledReason={refusal}
+      isChanged={effects.length > 0}
       problem={save.isError ? errorText(save.error) : null}
       onSubmit={() => setAsked(effects)}
     >

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WASTED_CLICK_THRESHOLD_MAX, WastedClickThreshold } from '#contract/company-settings.ts'
-import { SettingsForm, UNCHANGED } from '#web/settings/SettingsForm.tsx'
+import { SettingsForm } from '#web/settings/SettingsForm.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
 import { errorText } from '#web/trpc.ts'
 import { NumberField } from '#web/ui/NumberField.tsx'
@@ -27,7 +27,8 @@ export function WastedClicksForm({ settings, refusal }: GeneralSectionProps) {
       label="Spend without orders"
       formRef={form.form}
       isPending={save.isPending}
-      disabledReason={refusal ?? (form.values.wastedClickThreshold === saved ? UNCHANGED : undefined)}
+      disabledReason={refusal}
+      isChanged={form.values.wastedClickThreshold !== saved}
       problem={save.isError ? errorText(save.error) : null}
       onSubmit={() => {
         const answer = form.answer()

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { PersonalDetails, type UserPersonalDetails } from '#contract/post-registration.ts'
 import { QUERIES } from '#web/area-guard.ts'
 import { PersonalFields, type PersonalValues } from '#web/post-registration/PersonalFields.tsx'
-import { SettingsForm, UNCHANGED } from '#web/settings/SettingsForm.tsx'
+import { SettingsForm } from '#web/settings/SettingsForm.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSchemaForm } from '#web/ui/use-schema-form.ts'
@@ -32,11 +32,22 @@ export function DetailsForm({ known }: { known: UserPersonalDetails | null }) {
       label="Personal details"
       formRef={form.form}
       isPending={save.isPending}
-      disabledReason={isChanged ? undefined : UNCHANGED}
+      isChanged={isChanged}
       problem={save.isError ? errorText(save.error) : null}
       onSubmit={() => {
         const personalDetails = form.answer()
-        if (personalDetails) save.mutate({ personalDetails })
+        if (personalDetails)
+          save.mutate(
+            { personalDetails },
+            {
+              // As they are kept, without the blanks around them.
+              onSuccess: () =>
+                form.settle(form.values, {
+                  name: personalDetails.name,
+                  otherRole: 'otherRole' in personalDetails ? personalDetails.otherRole : '',
+                }),
+            },
+          )
       }}
     >
       <PersonalFields form={form} />
