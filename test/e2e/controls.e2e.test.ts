@@ -458,6 +458,18 @@ describe('fields', () => {
     await expect.poll(() => input.inputValue()).toBe('40729')
   })
 
+  test('a code of ten digits is not sent after six, and one of six is once nothing follows', async () => {
+    await open('CodeField')
+    const either = section('Six digits or ten')
+    const completed = either.getByTestId('completed')
+    await either.getByLabel('Verification code').pressSequentially('4071291583', { delay: 50 })
+    expect(await completed.innerText()).toBe('4071291583')
+    await either.getByLabel('Verification code').fill('')
+    await either.getByLabel('Verification code').pressSequentially('407291')
+    expect(await completed.innerText()).toBe('4071291583')
+    await expect.poll(() => completed.innerText()).toBe('407291')
+  })
+
   test('money stays exact decimal text, and is written as the user writes it', async () => {
     await open('NumberField')
     const field = page.getByLabel('Cost per unit')

@@ -10,7 +10,7 @@ import { AuthLink } from './AuthLink.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
 import styles from './AuthScreen.module.css'
 import { problemText } from './problems.ts'
-import { emailCode } from './rules.ts'
+import { emailCode, LONG_CODE_LENGTH } from './rules.ts'
 import { useForm } from './use-form.ts'
 
 interface EmailVerificationFormProps {
@@ -54,6 +54,7 @@ export function EmailVerificationForm({ email, codesAt = null, verify, resend }:
         <CodeField
           {...form.field('verificationCode')}
           label="Verification code"
+          longerLength={LONG_CODE_LENGTH}
           onComplete={(code) => form.complete('verificationCode', code)}
         />
         {resending === 'done' && <Alert appearance="positive">A new code is on its way.</Alert>}

@@ -5,7 +5,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { CodeHint } from './CodeHint.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
-import { newPassword, resetCode } from './rules.ts'
+import { LONG_CODE_LENGTH, newPassword, resetCode } from './rules.ts'
 import { useForm } from './use-form.ts'
 
 interface OverridePasswordFormProps {
@@ -39,7 +39,11 @@ export function OverridePasswordForm({
         }
       >
         <CodeHint codesAt={codesAt} email={email} />
-        <CodeField {...form.field('verificationCode')} label="Verification code" />
+        <CodeField
+          {...form.field('verificationCode')}
+          label="Verification code"
+          longerLength={LONG_CODE_LENGTH}
+        />
         {/* Tells a manager of passwords whose password changes. */}
         <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

@@ -50,6 +50,9 @@ test('codes may be pasted with blanks', () => {
   expect(holds(rules.emailCode, ' 123 456 ')).toBe(true)
   expect(holds(rules.emailCode, '12345')).toBe(false)
   expect(holds(rules.emailCode, '1234567')).toBe(false)
+  // Where strangers have asked for many codes, one has ten digits.
+  for (const rule of [rules.emailCode, rules.resetCode]) expect(holds(rule, '4071 2915 83')).toBe(true)
+  expect(holds(rules.emailCode, '12345678901')).toBe(false)
   for (const rule of [rules.totpCode, rules.setupCode]) {
     expect(holds(rule, '123 456')).toBe(true)
     expect(holds(rule, '123456789012')).toBe(true)

@@ -58,9 +58,12 @@ export const legalConfirmation: Rule<boolean> = {
   message: 'You must agree to register.',
 }
 
+/** Of a code by mail where strangers have asked for many before (docs/security.md). */
+export const LONG_CODE_LENGTH = 10
+
 export const emailCode: Rule = {
   clean: withoutBlanks,
-  isMet: hasLength(6, 6),
+  isMet: ({ length }) => length === 6 || length === LONG_CODE_LENGTH,
   message: 'Provide a valid 6 digit verification code.',
 }
 

@@ -2,7 +2,15 @@ import { useState } from 'react'
 import type { GalleryPage } from '#web/gallery/gallery-page.ts'
 import { CodeField } from './CodeField.tsx'
 
-function Code({ start = '', ...props }: { start?: string; error?: string; isDisabled?: boolean }) {
+function Code({
+  start = '',
+  ...props
+}: {
+  start?: string
+  error?: string
+  isDisabled?: boolean
+  longerLength?: number
+}) {
   const [code, setCode] = useState(start)
   const [completed, setCompleted] = useState('')
   return (
@@ -28,6 +36,7 @@ export const gallery: GalleryPage = {
       name: 'In part, with an error',
       render: () => <Code start="4072" error="Bad code. Please try again." />,
     },
+    { name: 'Six digits or ten', render: () => <Code longerLength={10} /> },
     { name: 'Disabled', render: () => <Code start="407291" isDisabled /> },
   ],
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
 import { cx } from './class-names.ts'
@@ -16,7 +16,12 @@ interface CodeFieldProps extends FieldTexts {
   isDisabled?: boolean
   autoFocus?: boolean
   length?: number
+  /** The digits of the other kind of code that may have come: whoever types stops for a moment at the end of theirs. */
+  longerLength?: number
 }
+
+/** How long somebody who types may take for the next digit of a longer code. */
+const NEXT_DIGIT_MS = 800
 
 /** A code of six digits. One real input, over cells that are only drawn, so that pasting and filling in work. */
 export function CodeField({
@@ -28,16 +33,23 @@ export function CodeField({
   onChange,
   onComplete,
   length = 6,
+  longerLength = length,
   ...props
 }: CodeFieldProps) {
   const [isFocused, setFocused] = useState(false)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
   const type = (text: string) => {
-    const code = typedCode(text, length)
+    const code = typedCode(text, longerLength)
     if (code === value) return
+    clearTimeout(waiting.current)
     onChange(code)
-    if (code.length === length) onComplete?.(code)
+    const isAtOnce = code.length - value.length > 1
+    if (code.length === longerLength || (code.length === length && isAtOnce)) onComplete?.(code)
+    else if (code.length === length) waiting.current = setTimeout(() => onComplete?.(code), NEXT_DIGIT_MS)
   }
-  const current = Math.min(value.length, length - 1)
+  const cells = value.length > length ? longerLength : length
+  const current = Math.min(value.length, cells - 1)
   return (
     <AriaTextField
       {...props}
@@ -51,8 +63,8 @@ export function CodeField({
       className={fieldStyles.field!}
     >
       <FieldLabel label={label} {...(isOptional && { isOptional })} />
-      <div className={styles.cells}>
-        {Array.from({ length }, (_, at) => (
+      <div className={cx(styles.cells, cells > length && styles.many)}>
+        {Array.from({ length: cells }, (_, at) => (
           <span
             key={at}
             aria-hidden
