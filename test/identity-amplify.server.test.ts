@@ -125,6 +125,8 @@ test('a pool that demands a factor enrols on the way', async () => {
   })
   expect(done.isSignedIn).toBe(true)
   expect((await auth.fetchMFAPreference()).preferred).toBe('TOTP')
+  await expect(auth.updateMFAPreference({ totp: 'DISABLED' })).rejects.toThrow('mandatory')
+  expect((await auth.fetchMFAPreference()).preferred).toBe('TOTP')
   await auth.signOut()
 })
 

@@ -200,6 +200,8 @@ export const setUserMfaPreference = operation({
     }
     const before = factorsOf(service, user)
     const after = factorsOf(service, { ...user, totpEnabled, smsEnabled })
+    if (service.config.secondFactor === 'REQUIRED' && before.length > 0 && after.length === 0)
+      throw invalidParameter('A second factor is mandatory here')
     if (before.some((factor) => !after.includes(factor))) needFreshSignIn(service, signedIn)
     await service.db
       .update(users)

@@ -323,6 +323,13 @@ formTest(
     await dialog(ownerPage).getByRole('button', { name: 'Remove member' }).click()
     await row.waitFor({ state: 'detached' })
     expect(await callAs(page, 'companies.set', { companyId, name: 'Vera Ltd' })).toBe('COMPANY_UNKNOWN')
+
+    // The link of an invitation is good for whoever is signed in already.
+    await inviting.getByLabel('Email').fill(email)
+    await inviting.getByRole('button', { name: 'Invite', exact: true }).click()
+    await invited.getByRole('button', { name: 'Withdraw' }).waitFor()
+    await page.goto(url('/auth/register'))
+    await selector(page, 'Acme Outdoor').waitFor()
   },
 )
 
@@ -451,10 +458,14 @@ formTest('settings are changed and people invited by keyboard alone in the small
   await says(page, 'Lead times saved.')
   await expect.poll(() => lead.inputValue()).toBe('45')
 
+  await lead.press('ControlOrMeta+a')
+  await page.keyboard.type('46')
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('searchbox').waitFor()
   await page.keyboard.type('team')
   await page.keyboard.press('Enter')
+  // What is typed is not left without a question.
+  await dialog(page).getByRole('button', { name: 'Discard and leave' }).press('Enter')
   await page.waitForURL('**/companySettings/team')
   await tabTo('Email')
   await page.keyboard.type('keys@example.com')

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { PATHS } from '#web/paths.ts'
 import { clearArtefacts, hasSession, isAuthenticationStarted, sessionTokens } from '#web/session/session.ts'
+import { joinInvitations } from './join-invitations.ts'
 import { pendingEmail, pendingStep } from './pending.ts'
 
 /** The router is told to go elsewhere by what a guard throws; it is no error. */
@@ -13,7 +14,11 @@ function goTo(to: (typeof PATHS)['auth' | 'home' | 'logIn']): never {
 export async function forGuests({ preload }: { preload: boolean }): Promise<void> {
   // Where the pool cannot be reached, a session that is due for renewal stays as it is.
   const tokens = await sessionTokens().catch(() => null)
-  if (tokens) goTo(PATHS.home)
+  if (tokens) {
+    // The link of an invitation leads here.
+    if (!preload) await joinInvitations(tokens.idToken)
+    goTo(PATHS.home)
+  }
   if (!preload && !hasSession() && isAuthenticationStarted()) clearArtefacts()
 }
 

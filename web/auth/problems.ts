@@ -103,6 +103,12 @@ const PROBLEMS: readonly Problem[] = [
     text: STALE,
   },
   {
+    at: ['account'],
+    names: ['InvalidParameterException'],
+    says: 'mandatory',
+    text: 'Everyone here signs in with a second factor. You can set up another app.',
+  },
+  {
     at: ['passwordChange'],
     names: ['NotAuthorizedException'],
     says: 'incorrect',

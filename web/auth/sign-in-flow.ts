@@ -1,7 +1,8 @@
 import { PATHS } from '#web/paths.ts'
 import { pool } from '#web/session/pool.ts'
 import { sessionTokens, startAuthentication } from '#web/session/session.ts'
-import { joinAllPendingInvites, queryClient, trpc } from '#web/trpc.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
+import { joinInvitations } from './join-invitations.ts'
 import { setPendingEmail, setPendingStep, type SignInStep } from './pending.ts'
 
 type AuthPath = (typeof PATHS)[
@@ -58,14 +59,11 @@ async function follow(step: SignInStep): Promise<AuthPath> {
 
 async function afterSignIn(): Promise<AuthPath> {
   setPendingEmail(null)
-  const [hasSecondFactor] = await Promise.all([isSecondFactorOn(), joinInvitations()])
+  const [hasSecondFactor] = await Promise.all([
+    isSecondFactorOn(),
+    sessionTokens().then((tokens) => tokens && joinInvitations(tokens.idToken)),
+  ])
   return hasSecondFactor || (await isDemoAccount()) ? PATHS.postRegistration : PATHS.addMfa
-}
-
-async function joinInvitations(): Promise<void> {
-  const tokens = await sessionTokens()
-  // Whoever was not joined now is joined at the next sign-in, and may look at what is theirs already.
-  if (tokens) await joinAllPendingInvites(tokens.idToken).catch(() => {})
 }
 
 /** What is invented needs no second factor. Where the server does not say, it is asked for. */
