@@ -27,7 +27,8 @@ import { LOOPBACK, LOOPBACK_NAMES, type Config } from './config.ts'
 import { CallShares } from './call-shares.ts'
 import { attachment, companyOfDownloads } from './downloads.ts'
 import { contentPolicy } from './content-policy.ts'
-import { AppError, ERRORS, STORAGE_STATUS } from './errors.ts'
+import { AppError } from './errors.ts'
+import { inWords, statusOf } from './failure-words.ts'
 import { serveReturns } from './connections/return-routes.ts'
 import { serveHealth } from './health.ts'
 import { currentRequest } from './log.ts'
@@ -35,7 +36,7 @@ import { demoOf } from './demo-account.ts'
 import { serveJournals } from './features/journals/download-routes.ts'
 import { isAmong, isFromHere } from './peers.ts'
 import { loggedPath, logRequests, requestNumber } from './request-log.ts'
-import { inWords, type Admission, type Uploads } from './uploads.ts'
+import type { Admission, Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { Subject, TokenCheck } from './sign-in/tokens.ts'
@@ -148,9 +149,7 @@ export async function createHttp(
   app.setErrorHandler((failure: Error & { statusCode?: number; code?: string }, request, reply) => {
     const error = inWords(failure) as typeof failure
     if (error instanceof AppError)
-      return reply
-        .code(STATUS[ERRORS[error.code].http] ?? 400)
-        .send({ error: error.message, errorCode: error.code })
+      return reply.code(statusOf(error)).send({ error: error.message, errorCode: error.code })
     if (error instanceof z.ZodError)
       return reply.code(400).send({ error: error.issues[0]?.message ?? 'The request is wrong.' })
     if (error.statusCode && error.statusCode < 500)
@@ -368,20 +367,6 @@ export async function createHttp(
       : reply.code(404).send({ error: 'There is nothing at this address.' }),
   )
   return app
-}
-
-const STATUS: Record<string, number> = {
-  UNAUTHORIZED: 401,
-  NOT_FOUND: 404,
-  BAD_REQUEST: 400,
-  CONFLICT: 409,
-  FORBIDDEN: 403,
-  BAD_GATEWAY: 502,
-  SERVICE_UNAVAILABLE: 503,
-  METHOD_NOT_SUPPORTED: 405,
-  PAYLOAD_TOO_LARGE: 413,
-  TOO_MANY_REQUESTS: 429,
-  INSUFFICIENT_STORAGE: STORAGE_STATUS,
 }
 
 /** Bounds how long what is left of a refused upload is read. */

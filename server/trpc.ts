@@ -6,8 +6,8 @@ import { AsOf, CompanyId } from '#contract/fields.ts'
 import type { InstallationStatus } from '#contract/operator.ts'
 import type { Licence } from '#contract/licences.ts'
 import { mayDo, ROLES, type Permission } from '#contract/roles.ts'
-import { AccountsError, companyAsOf, isDatabaseAway } from '#server/accounts/index.ts'
-import { AnalyticsError, CompanyElsewhere } from '#server/analytics/index.ts'
+import { AccountsError, companyAsOf } from '#server/accounts/index.ts'
+import { AnalyticsError } from '#server/analytics/index.ts'
 import type { CompanyDeletions } from '#server/ledger/company-deletions.ts'
 import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { RatesRenewal } from '#server/ledger/currencies/rates-renewal.ts'
@@ -21,10 +21,9 @@ import type { TokenCheck } from './sign-in/tokens.ts'
 import type { UserPool } from './sign-in/user-pool.ts'
 import type { DownloadTickets } from './download-tickets.ts'
 import type { MaintenanceSwitch } from './maintenance.ts'
-import { isDiskFull } from './files/free-space.ts'
 import type { Sending } from './compressed-bodies.ts'
 import { AppError, ERRORS, STORAGE_STATUS, trpcCodeOf } from './errors.ts'
-import { Overloaded } from './fair-turns.ts'
+import { inWords } from './failure-words.ts'
 import { answerOnce } from './kept-answers.ts'
 import { currentRequest, type Log } from './log.ts'
 import type { Metrics } from './prometheus.ts'
@@ -97,21 +96,9 @@ const t = initTRPC
 export const router = t.router
 export const createCaller = t.createCallerFactory
 
-/** What is to be said to people of a failure that they can do something about. */
-function answerOf(cause: Error | undefined): Error | undefined {
-  // It says already what is to be done; what led to it may be a disk elsewhere.
-  if (cause instanceof AppError) return cause
-  if (cause instanceof Overloaded) return new AppError('OVERLOADED')
-  if (isDiskFull(cause)) return new AppError('DISK_FULL', {}, { cause })
-  if (isDatabaseAway(cause)) return new AppError('DATABASE_AWAY', {}, { cause })
-  if (cause instanceof CompanyElsewhere) return new AppError('COMPANY_ELSEWHERE', {}, { cause })
-  if (cause instanceof AnalyticsError && cause.isShardAway) return new AppError('SHARD_AWAY', {}, { cause })
-  return cause
-}
-
 /** Folds a failure into the closed list; the text of a failure of ours never leaves the server. */
 function folded(failure: TRPCError, { ctx, path }: { ctx: Context; path: string }): TRPCError {
-  const cause = answerOf(failure.cause)
+  const cause = inWords(failure.cause)
   if (cause instanceof AppError)
     return new TRPCError({ code: trpcCodeOf(cause), message: cause.message, cause })
   if (cause instanceof AccountsError) {
@@ -128,7 +115,7 @@ function folded(failure: TRPCError, { ctx, path }: { ctx: Context; path: string 
     })
   }
   if (failure.code !== 'INTERNAL_SERVER_ERROR') return failure
-  if (cause?.name === 'AbortError')
+  if (cause instanceof Error && cause.name === 'AbortError')
     return new TRPCError({
       code: 'CLIENT_CLOSED_REQUEST',
       message: 'The call was ended by the one who asked.',

@@ -1,7 +1,7 @@
 import { Transform, type Readable } from 'node:stream'
-import { countQueuedImports, isDatabaseAway, storedBytes, type Company } from '#server/accounts/index.ts'
+import { countQueuedImports, storedBytes, type Company } from '#server/accounts/index.ts'
 import { AppError } from './errors.ts'
-import { freeBytes, isDiskFull } from './files/free-space.ts'
+import { freeBytes } from './files/free-space.ts'
 import type { Services } from './ledger/services.ts'
 
 /** What may be handed in. Bytes are those of the files as they came. */
@@ -182,12 +182,6 @@ export class Uploads {
     account.open -= 1
     if (account.open === 0) this.accounts.delete(companyId)
   }
-}
-
-/** The same failure, or, where the disk is full or the database away, the sentence that says so. */
-export function inWords(error: unknown): unknown {
-  if (isDiskFull(error)) return new AppError('DISK_FULL', {}, { cause: error })
-  return isDatabaseAway(error) ? new AppError('DATABASE_AWAY', {}, { cause: error }) : error
 }
 
 /** A size for people, such as `1.5 GB`. */

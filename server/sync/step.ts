@@ -33,7 +33,7 @@ import type { Admit } from '#server/ledger/importing/archive-import.ts'
 import { keepFile } from '#server/ledger/importing/kept-file.ts'
 import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { inWords } from '#server/uploads.ts'
+import { isDiskFull } from '#server/files/free-space.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
 import { reasonIn } from './fatal-reason.ts'
 import {
@@ -500,7 +500,7 @@ class Step {
 
   async #failedHere(error: unknown): Promise<void> {
     if (isDatabaseAway(error)) throw error
-    const said = inWords(error)
+    const said = isDiskFull(error) ? new AppError('DISK_FULL', {}, { cause: error }) : error
     // No room is nobody's failure: it waits until there is some.
     if (said instanceof AppError) {
       const waitMs = said.code === 'TOO_MANY_IMPORTS_WAIT' ? 60 * SECOND_MS : HOUR_MS
