@@ -1,6 +1,6 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { flushDirectory } from '#server/backup.ts'
+import { flushDirectory } from '#server/files/flush-directory.ts'
 import { Refused } from './failures.ts'
 
 const NAME = 'restore-unfinished'

@@ -12,6 +12,7 @@ import { checksums, type TableChecksum } from '#server/ledger/checksums.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { AppError } from './errors.ts'
 import { fingerprintOf } from './secret-key.ts'
+import { flushDirectory } from './files/flush-directory.ts'
 import { writingInto } from './writing-into.ts'
 
 /*
@@ -404,14 +405,4 @@ async function entryOf(directory: string, path: string): Promise<BackupFile> {
 function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
   return undefined
-}
-
-/** A rename is on the disk only when its directory is. */
-export async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

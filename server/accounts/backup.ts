@@ -1,7 +1,8 @@
 import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AccountsError } from './accounts-error.ts'
-import { dumpDatabase, flushDirectory, loadDump } from './dump.ts'
+import { flushDirectory } from '#server/files/flush-directory.ts'
+import { dumpDatabase, loadDump } from './dump.ts'
 import { openAccounts, type Accounts, type Db } from './open.ts'
 
 /** Writes everything to one file, which `restoreAccounts` takes on either engine; hourly snapshots are such files too. */

@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip, createGzip } from 'node:zlib'
+import { flushDirectory } from '#server/files/flush-directory.ts'
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import { AccountsError } from './accounts-error.ts'
 import type { Db, Tx } from './open.ts'
@@ -296,14 +297,4 @@ const unusable = (file: string, why: string, cause?: unknown) =>
 /** Both drivers answer a raw statement with `rows`, which their common type does not say. */
 async function rowsOf<Row>(db: Tx, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
-}
-
-/** A rename is on the disk only when its directory is. */
-export async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

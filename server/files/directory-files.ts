@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PassThrough, Readable } from 'node:stream'
 import { RawFileMissing, type RawFiles, type ReceivedFile } from './raw-files.ts'
@@ -16,6 +16,7 @@ import {
   storedName,
   type Form,
 } from './staging.ts'
+import { flushDirectory } from './flush-directory.ts'
 
 const DAY_MS = 86_400_000
 
@@ -100,15 +101,6 @@ const exists = (path: string) =>
     () => true,
     () => false,
   )
-
-async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
 
 function noneIfMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code !== 'ENOENT') throw error
