@@ -68,25 +68,28 @@ export async function explainGroups(
     found: (by === 'product' && (await productsFound(services, company, searchText, signal))) || [],
     sort,
     isDescending,
-    limit,
-    offset,
   }
   const { ledger, measures, both } = groupedRows[by]
   const options = signal ? { signal } : {}
   const { analytics } = services
-  const groups = !hasBeside
-    ? await runConverting(
+  const read = async (page: { limit: number; offset: number }) => {
+    const asked = { ...params, ...page }
+    if (!hasBeside)
+      return runConverting(
         analytics,
         ledger(found.scope),
         company,
-        { ...found.scope, ...params },
+        { ...found.scope, ...asked },
         await ratesOfScope(services, company, scope, found.scope),
         options,
       )
-    : hasLines
-      ? await analytics.run(both, company, { ...found.scope, ...measured, ...params }, options)
-      : await analytics.run(measures(measured), company, { ...measured, ...params }, options)
-  const [first] = groups
+    return hasLines
+      ? analytics.run(both, company, { ...found.scope, ...measured, ...asked }, options)
+      : analytics.run(measures(measured), company, { ...measured, ...asked }, options)
+  }
+  const groups = await read({ limit, offset })
+  // Each group says what all of them come to; a page past the last one has none that could.
+  const [first] = groups.length > 0 || offset === 0 ? groups : await read({ limit: 1, offset: 0 })
   const labels = await labelsOf(services, company, { by, term, keys: groups.map(({ key }) => key) }, signal)
   const { unit, label } = metricOf(term)
   return {

@@ -299,6 +299,9 @@ describe('a company with a file of every kind', () => {
     expect(await days({ sort: 'name' })).toEqual([second, first])
     expect(await days({ sort: 'name', isDescending: false })).toEqual([first, second])
     expect(await days({ limit: 1, offset: 1 })).toEqual([second])
+    // A page past the last one knows what all of them come to.
+    const whole = await groupsOf('orderedProductSales', 'day')
+    expect(await groupsOf('orderedProductSales', 'day', { offset: 7 })).toEqual({ ...whole, groups: [] })
     expect(await groupsOf('orderedProductSales', 'day', { searchText: '03-02', limit: 1 })).toMatchObject({
       groups: [{ key: second }],
       groupCount: 1,
