@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { companyIdOf, companyOption } from './company-choice.ts'
-import { UsageError } from './failures.ts'
+import { lineOf, UsageError } from './failures.ts'
 import { command, withClient } from './run.ts'
 import { count, note, plural, printJson, say } from './terminal.ts'
 
@@ -22,7 +22,8 @@ which one is missing. A file that is there already is left as it is.`,
         await writeFile(path, Buffer.from(workbook, 'base64'), { flag: 'wx' }).catch(
           (error: NodeJS.ErrnoException) => {
             if (error.code === 'EEXIST') throw new UsageError(`${path} is there already. Name a new file.`)
-            throw error
+            const isOfFolder = error.code === 'ENOENT'
+            throw new UsageError(isOfFolder ? `There is no folder for ${path}.` : lineOf(error))
           },
         )
         if (json) return printJson({ file: path, products, more })

@@ -1,8 +1,9 @@
 import { Argument, Command } from 'commander'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { CurrencyRates, InstallationRates, RateNotice, RatesChange } from '#contract/exchange-rates.ts'
 import { RATED_CURRENCY_CODES, type RatedCurrencyCode } from '#contract/currencies.ts'
-import { EXIT, NotAllWell } from './failures.ts'
+import { EXIT, lineOf, NotAllWell, UsageError } from './failures.ts'
 import { command, withClient } from './run.ts'
 import { count, plural, printJson, say, tableText } from './terminal.ts'
 
@@ -49,7 +50,11 @@ exchange_rates, or the bank's own eurofxref-hist.csv. A currency that you give r
       .argument('<file>', 'the file')
       .action((file: string, { json }: Options) =>
         withClient(async (client) => {
-          const done = await client.mutate('operator.importRates', { path: resolve(file) })
+          const path = resolve(file)
+          await stat(path).catch((error: unknown) => {
+            throw new UsageError(lineOf(error))
+          })
+          const done = await client.mutate('operator.importRates', { path })
           const { refused, refusedCount } = done
           if (refusedCount === 0) return told(done, json)
           if (json) printJson(done)

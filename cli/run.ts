@@ -26,7 +26,10 @@ export async function run(work: (signal: AbortSignal) => Promise<void>): Promise
     process.on(name, () => {
       if (stop.signal.aborted) process.exit(new Interrupted(name).exitCode)
       stop.abort(new Interrupted(name))
-      setTimeout(() => process.exit(EXIT.UNEXPECTED), CLOSING_MS_MAX).unref()
+      setTimeout(() => {
+        note('It could not end in order in time.')
+        process.exit(new Interrupted(name).exitCode)
+      }, CLOSING_MS_MAX).unref()
     })
   }
   try {

@@ -37,6 +37,8 @@ test('the text of a file, and its name, do not command the terminal', () => {
   expect(harmless(`${name}: is there\n\tand more`)).toBe(
     'march·[1A·[2K·2J\n2026 admin.txt: is there\n\tand more',
   )
+  // Nor do they turn its lines round.
+  expect(harmless('march\u202Efdp.txt \u2066a')).toBe('march·fdp.txt ·a')
   expect(quoted('a\tb\u001B[2Jc\n')).toBe('a ⇥ b·[2Jc·')
   expect(quoted('x'.repeat(300))).toHaveLength(202)
 })

@@ -6,8 +6,8 @@ export const say = (text: string): void => void process.stdout.write(`${harmless
 export const printJson = (value: unknown): void =>
   void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 
-/** Names of files and people are anybody's, and a terminal would obey what stands in them. */
-export const harmless = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '·')
+/** Names of files and people are anybody's, and a terminal would obey what stands in them, or turn the line round. */
+export const harmless = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '·')
 
 /** A line for people that is no part of the answer. */
 export function note(text: string): void {
@@ -105,7 +105,7 @@ export const days = (first: string | null, last: string | null): string =>
 
 /** Without what a terminal would obey, ends of lines among it. */
 const inOneLine = (text: string): string =>
-  text.replaceAll(/\p{Cc}/gu, (sign) => (sign === '\t' ? ' ⇥ ' : '·'))
+  text.replaceAll(/\p{Cc}|\p{Bidi_Control}/gu, (sign) => (sign === '\t' ? ' ⇥ ' : '·'))
 
 /** One line of somebody else's text, and not endless. */
 export function quoted(text: string, lengthMax = 200): string {
