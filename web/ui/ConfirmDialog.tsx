@@ -56,6 +56,8 @@ function Question({
     try {
       await onConfirm()
       close()
+    } catch {
+      // Whoever asked says why; that it was refused is no crash.
     } finally {
       setPending(false)
     }

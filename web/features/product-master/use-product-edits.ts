@@ -79,7 +79,7 @@ export function useProductEdits(
       })
     } catch {
       // What somebody else has saved meanwhile is shown under what is typed here.
-      await reread(products)
+      await reread(products).catch(() => {})
       return
     }
     toast('Products saved. Names and filters are updated.', 'positive')
