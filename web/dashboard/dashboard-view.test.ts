@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMonths } from '#contract/date-range.ts'
 import { oneOf } from '#web/filters/filter-fields.ts'
-import { defineDashboard, isApplied, paramsOf, readView, storedAfter } from './dashboard-view.ts'
+import { defineDashboard, isApplied, keptFor, paramsOf, readView, storedAfter } from './dashboard-view.ts'
 
 /** As the brand manager declares itself: from six months ago to two months ahead, and dates are kept. */
 const dashboard = defineDashboard({
@@ -46,6 +46,17 @@ test('the saved preference speaks before what the dashboard kept, and the addres
   expect(currency({}, 'GBP')).toBe('GBP')
   expect(currency({ currencyCode: 'EUR' }, 'GBP')).toBe('EUR')
   expect(currency({ currencyCode: 'nothing' }, 'GBP')).toBe('GBP')
+})
+
+test('marketplaces that were kept in one company do not hold in another', () => {
+  const here = storedAfter(dashboard, keptFor('a', null), { marketplaces: ['DE'], currencyCode: 'EUR' })
+  const shown = (companyId: string) => readView(dashboard, {}, keptFor(companyId, here), context).values
+  expect(shown('a')).toMatchObject({ marketplaces: ['DE'], currencyCode: 'EUR' })
+  expect(shown('b')).toMatchObject({ marketplaces: [], currencyCode: 'EUR' })
+  expect(storedAfter(dashboard, keptFor('b', here), { groupBy: 'BRAND' })).toEqual({
+    currencyCode: 'EUR',
+    companyId: 'b',
+  })
 })
 
 test('what is kept is what was chosen, and only where it is to be kept', () => {

@@ -145,6 +145,13 @@ interface Reading<F extends FilterFields> {
   notice: FilterNotice | null
 }
 
+/** What storage says in a company: one name may keep for all of them, and marketplaces are those of the one they were chosen in. */
+export function keptFor(companyId: string, stored: unknown): SearchParams {
+  const { marketplaces, ...kept } = textsOf(stored)
+  const isOfAnother = kept['companyId'] !== undefined && kept['companyId'] !== companyId
+  return { ...kept, ...(marketplaces !== undefined && !isOfAnother && { marketplaces }), companyId }
+}
+
 /** Reads an address. Where it is silent, or says what does not exist, storage speaks, and then the defaults. */
 export function readView<F extends FilterFields>(
   dashboard: Dashboard<F>,
@@ -227,7 +234,7 @@ export function storedAfter<F extends FilterFields>(
   const isKept = (name: string) =>
     name === 'startDate' || name === 'endDate'
       ? dashboard.dates.isStored === true
-      : dashboard.fields[name]?.isStored === true
+      : name === 'companyId' || dashboard.fields[name]?.isStored === true
   const texts = { ...textsOf(stored), ...paramsOf(dashboard, changes) }
   return Object.fromEntries(Object.entries(texts).filter(([name]) => isKept(name)))
 }

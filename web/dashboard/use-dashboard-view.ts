@@ -6,6 +6,7 @@ import { keptMoment, type SearchParams } from '#web/search-params.ts'
 import { readStored, writeStored } from '#web/stored.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
+  keptFor,
   paramsOf,
   readView,
   storedAfter,
@@ -49,13 +50,13 @@ export function useDashboardView<F extends FilterFields>(
     notice,
   } = useMemo(
     () =>
-      readView(dashboard, search, readStored(key), {
+      readView(dashboard, search, keptFor(companyId, readStored(key)), {
         today,
         window: start !== undefined && end !== undefined ? { start, end } : null,
         currencyCode,
         preferredCurrency: preferredCurrency(),
       }),
-    [dashboard, search, key, today, start, end, currencyCode],
+    [dashboard, search, companyId, key, today, start, end, currencyCode],
   )
 
   const write = (next: SearchParams, replace: boolean) =>
@@ -79,7 +80,7 @@ export function useDashboardView<F extends FilterFields>(
   return {
     view,
     change: (changes, replace = false) => {
-      writeStored(key, storedAfter(dashboard, readStored(key), changes))
+      writeStored(key, storedAfter(dashboard, keptFor(companyId, readStored(key)), changes))
       write({ ...params, ...paramsOf(dashboard, changes) }, replace)
       const refusal = dashboard.refusal?.({ ...view, ...changes })
       if (refusal) toast(refusal)
