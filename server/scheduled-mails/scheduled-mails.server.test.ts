@@ -300,15 +300,15 @@ test('whoever is no member any more, or whose company is blocked, gets nothing',
 test('a company that is blocked while its mails are being sent sends no more of them', async () => {
   const other = await server.person('other@example.com')
   await addMember(server.services.accounts, company, other.user, 'VIEWER')
-  server.now = new Date('2026-07-12T12:00:00Z')
+  server.now = new Date('2026-07-05T12:00:00Z')
   const input = { companyId: company.id, kind: 'DAILY_DIGEST', currencyCode: 'GBP' } as const
   await other.calls.scheduledMails.switchOn({ ...input, timeZone: 'Europe/Berlin' })
   await switchOn()
   const block = () =>
     server.operator.threefinAdmin.blockCompany({ companyId: company.id, reason: 'LICENSE_EXPIRED' })
-  expect(await sentAt(`2026-07-13${SEVEN}`, { onSent: block })).toHaveLength(1)
+  expect(await sentAt(`2026-07-06${SEVEN}`, { onSent: block })).toHaveLength(1)
   await server.operator.threefinAdmin.unblockCompany({ companyId: company.id })
-  expect(await sentAt(`2026-07-14${SEVEN}`)).toHaveLength(2)
+  expect(await sentAt(`2026-07-07${SEVEN}`)).toHaveLength(2)
   await other.calls.scheduledMails.switchOff(input)
   await switchOff()
 })
