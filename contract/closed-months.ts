@@ -23,6 +23,8 @@ export interface ClosedMonth {
 export const CloseMonthsInput = z.object({
   companyId: CompanyId,
   months: z.array(Month).min(1).max(MONTHS_AT_ONCE_MAX, `At most ${MONTHS_AT_ONCE_MAX} months at once.`),
+  /** The version whose numbers the person has seen: what came to the months since is not closed unseen. */
+  seenVersion: z.int().min(0).optional(),
 })
 
 export const ReopenMonthInput = z.object({
@@ -42,6 +44,8 @@ export type MonthProfit = Pick<PnlCell, 'value' | 'lacks' | 'unconverted'>
 /** A month of a company, the newest first. */
 export interface MonthState {
   month: string
+  /** The published version that it is told at. */
+  version: number
   /** It may be closed: it is over in every marketplace. */
   isOver: boolean
   netProfit: MonthProfit

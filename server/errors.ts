@@ -87,6 +87,10 @@ export const ERRORS = {
     text: 'Nothing was closed, because {month} is not over in every marketplace.',
   },
   MONTH_NOT_CLOSED: { http: 'CONFLICT', text: '{month} is not closed.' },
+  MONTHS_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Nothing was closed, because data came to {months} since you opened this page. Check the numbers, then close again.',
+  },
   MONTHS_CLOSED_ALREADY: {
     http: 'CONFLICT',
     text: 'These months are already closed and stay as they are. To close a month with its current numbers, reopen it first.',

@@ -316,7 +316,15 @@ test('who keeps the books closes and reopens months that are over, and no others
   ).rejects.toThrow('At most')
   expect((await months(company)).filter(({ closed }) => closed)).toEqual([])
 
-  await accountant.closeMonths({ companyId, months: ['2025-06', '1970-01'] })
+  // What came after the page was read is not closed unseen; what came to other months does not matter.
+  const version = (await months(company))[0]!.version
+  await CHANGES.settlement!(company, undoable)
+  const unseen = accountant.closeMonths({ companyId, months: ['2025-06', '1970-01'], seenVersion: version })
+  await expect(unseen).rejects.toMatchObject({ cause: { code: 'MONTHS_CHANGED' } })
+  await accountant.closeMonths({ companyId, months: ['1970-01'], seenVersion: version })
+  await accountant.reopenMonth({ companyId, month: '1970-01', reason: 'Not asked for' })
+  const seenVersion = (await months(company))[0]!.version
+  await accountant.closeMonths({ companyId, months: ['2025-06', '1970-01'], seenVersion })
   const listed = await months(company)
   expect(listed.length).toBeLessThanOrEqual(600)
   expect(listed.slice(0, 3).map(({ month, isOver, closed }) => [month, isOver, closed !== null])).toEqual([

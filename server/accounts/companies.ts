@@ -109,6 +109,12 @@ export function ignoringClosing(company: Company): Company {
   return new Company({ ...fields, closedMonths: [], ignoresClosing: true })
 }
 
+/** The company as if these of its months had been closed, and no others. */
+export function asIfClosed(company: Company, closedMonths: readonly ClosedMonth[]): Company {
+  const fields = Object.fromEntries(Object.entries(company)) as unknown as CompanyFields
+  return new Company({ ...fields, closedMonths: [...closedMonths] })
+}
+
 /**
  * The company in another place of the warehouse, for whoever works its numbers out once more: its settings, and none of
  * its rows.

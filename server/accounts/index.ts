@@ -10,6 +10,7 @@ export {
   companiesAsClosed,
   companyAsOf,
   companyAtVersion,
+  asIfClosed,
   companyBeside,
   createCompany,
   setShard,

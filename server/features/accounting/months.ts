@@ -86,6 +86,7 @@ export async function listMonths(
     const asOpen = closed && newest?.(month)
     return {
       month,
+      version: company.publishedVersion,
       isOver: isOver(services, month),
       netProfit: profitOf(said(month)),
       closed:

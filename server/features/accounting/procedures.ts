@@ -31,9 +31,9 @@ export const accountingRouter = router({
 
   /** From now on these months are read as they are now; those that are closed already stay as they were. */
   closeMonths: bookkeeperProcedure.input(CloseMonthsInput).mutation(async ({ ctx, input }) => {
-    const { companyId, months } = input
+    const { companyId, months, seenVersion } = input
     const actor = actorOf(ctx.caller)
-    const { company, added } = await closeMonths(ctx.services, companyId, { months, actor })
+    const { company, added } = await closeMonths(ctx.services, companyId, { months, actor, seenVersion })
     await recordAudit(ctx.services.accounts, {
       actor,
       action: 'company.closeMonths',

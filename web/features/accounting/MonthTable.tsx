@@ -83,7 +83,9 @@ export function MonthTable({ months, currencyCode, asOf, refusal }: MonthTablePr
           month={month}
           refusal={refusal}
           isPending={close.isPending || reopen.isPending}
-          onClose={() => close.run({ companyId: company.id, months: [month.month] })}
+          onClose={() =>
+            close.run({ companyId: company.id, months: [month.month], seenVersion: month.version })
+          }
           onReopen={(reason) => reopen.run({ companyId: company.id, month: month.month, reason })}
         />
       ),

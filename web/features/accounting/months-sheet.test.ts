@@ -4,6 +4,7 @@ import { monthsSheet } from './months-sheet.ts'
 
 const open = (more: Partial<MonthState> = {}): MonthState => ({
   month: '2026-04',
+  version: 1,
   isOver: true,
   netProfit: { value: '10.5' },
   closed: null,
