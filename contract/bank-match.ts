@@ -134,12 +134,13 @@ export const BankMatch = z.object({
 })
 export type BankMatch = z.infer<typeof BankMatch>
 
+const BankRowId = z.string().regex(/^[0-9a-f]{64}\.\d{1,5}$/, 'This is no row of the bank.')
+
 export const ConfirmInput = z.object({
   companyId: CompanyId,
   key: text(250).min(1),
   /** Null: undoes what was confirmed. */
-  rowId: z
-    .string()
-    .regex(/^[0-9a-f]{64}\.\d{1,5}$/, 'This is no row of the bank.')
-    .nullable(),
+  rowId: BankRowId.nullable(),
+  /** What was confirmed where the person chose. */
+  seenRowId: BankRowId.nullable().optional(),
 })

@@ -111,6 +111,10 @@ export const ERRORS = {
     http: 'NOT_FOUND',
     text: 'This bank transaction or its settlement no longer exists.',
   },
+  BANK_CHOICE_CHANGED: {
+    http: 'CONFLICT',
+    text: 'Someone has chosen a bank transaction for this settlement in the meantime. Check which one it is, then choose again.',
+  },
   BANK_ROW_TAKEN: {
     http: 'CONFLICT',
     text: 'This bank transaction is confirmed for another settlement. Undo that first.',

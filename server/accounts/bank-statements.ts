@@ -177,18 +177,28 @@ export function listBankConfirmations({ db }: Accounts, { id }: Company): Promis
     .orderBy(asc(bankConfirmations.payoutKey))
 }
 
+/** The row that was confirmed where somebody chose; null for none, undefined where nobody says what they saw. */
+type SeenRow = string | null | undefined
+
 /**
- * Of one row for two settlements the first one stands: false for the second.
+ * Of one row for two settlements the first one stands, and of two choices for one settlement the first: the second has not seen it.
  * @param payoutKeys settlements that there are; of one whose import was undone nobody could take a row back
  */
 export async function confirmBankRow(
   { db }: Accounts,
   { id: companyId }: Company,
-  { payoutKey, rowId, confirmedAt, confirmedBy }: BankConfirmation,
+  { payoutKey, rowId, confirmedAt, confirmedBy, seenRowId }: BankConfirmation & { seenRowId?: SeenRow },
   payoutKeys: readonly string[],
-): Promise<boolean> {
+): Promise<'CONFIRMED' | 'ROW_TAKEN' | 'CHANGED'> {
+  const ofPayout = and(eq(bankConfirmations.companyId, companyId), eq(bankConfirmations.payoutKey, payoutKey))
+  const standing = async (of: Pick<Accounts['db'], 'select'>) =>
+    (await of.select({ rowId: bankConfirmations.rowId }).from(bankConfirmations).where(ofPayout))[0]?.rowId ??
+    null
+  let before: string | null = null
   return db
     .transaction(async (tx) => {
+      before = await standing(tx)
+      if (seenRowId !== undefined && seenRowId !== before) return 'CHANGED'
       const isGone = and(
         eq(bankConfirmations.rowId, rowId),
         notInArray(bankConfirmations.payoutKey, [...payoutKeys]),
@@ -198,7 +208,7 @@ export async function confirmBankRow(
         .where(
           and(
             eq(bankConfirmations.companyId, companyId),
-            or(eq(bankConfirmations.payoutKey, payoutKey), isGone),
+            or(and(ofPayout, eq(bankConfirmations.rowId, before ?? '')), isGone),
           ),
         )
       const made = await tx
@@ -207,20 +217,30 @@ export async function confirmBankRow(
         .onConflictDoNothing()
         .returning({ rowId: bankConfirmations.rowId })
       if (made.length === 0) tx.rollback()
-      return true
+      return 'CONFIRMED'
     })
-    .catch((error: unknown) => {
-      if (error instanceof TransactionRollbackError) return false
-      throw error
+    .catch(async (error: unknown) => {
+      if (!(error instanceof TransactionRollbackError)) throw error
+      return (await standing(db)) === before ? 'ROW_TAKEN' : 'CHANGED'
     })
 }
 
+/** False where another row is confirmed by now than was seen. */
 export async function undoBankConfirmation(
   { db }: Accounts,
   { id: companyId }: Company,
   payoutKey: string,
-): Promise<void> {
-  await db
+  seenRowId?: SeenRow,
+): Promise<boolean> {
+  const gone = await db
     .delete(bankConfirmations)
-    .where(and(eq(bankConfirmations.companyId, companyId), eq(bankConfirmations.payoutKey, payoutKey)))
+    .where(
+      and(
+        eq(bankConfirmations.companyId, companyId),
+        eq(bankConfirmations.payoutKey, payoutKey),
+        seenRowId === undefined ? undefined : eq(bankConfirmations.rowId, seenRowId ?? ''),
+      ),
+    )
+    .returning({ rowId: bankConfirmations.rowId })
+  return gone.length > 0 || seenRowId === undefined
 }

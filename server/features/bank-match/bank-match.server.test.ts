@@ -174,6 +174,13 @@ test('a person confirms and takes it back, one row for one settlement', async ()
     'confirmed for another settlement',
   )
   await expect(calls.bankMatch.confirm({ ...said, key: 'nobody/1' })).rejects.toThrow('no longer exists')
+  // Who has not seen the choice does not undo it, nor put another in its place; who has, may.
+  const changed = { cause: { code: 'BANK_CHOICE_CHANGED' } }
+  for (const rowId of [said.rowId, null])
+    await expect(
+      calls.bankMatch.confirm({ ...said, key: differing.key, rowId, seenRowId: null }),
+    ).rejects.toMatchObject(changed)
+  await calls.bankMatch.confirm({ ...said, key: differing.key, seenRowId: said.rowId })
   await calls.bankMatch.confirm({ companyId: company.id, key: differing.key, rowId: null })
   expect((await get()).deposits.find(({ key }) => key === differing.key)!.state).toBe('DIFFERS')
 })

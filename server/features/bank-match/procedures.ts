@@ -100,11 +100,13 @@ export const bankMatchRouter = router({
   /** Says which row of the bank a payout is, or takes that back. */
   confirm: booksProcedure
     .input(ConfirmInput)
-    .mutation(async ({ ctx: { services, company, caller }, input: { key, rowId } }) => {
+    .mutation(async ({ ctx: { services, company, caller }, input: { key, rowId, seenRowId } }) => {
       const { accounts } = services
       const actor = actorOf(caller)
-      if (rowId === null) await undoBankConfirmation(accounts, company, key)
-      else {
+      if (rowId === null) {
+        if (!(await undoBankConfirmation(accounts, company, key, seenRowId)))
+          throw new AppError('BANK_CHOICE_CHANGED')
+      } else {
         const [payouts, rows] = await Promise.all([
           payoutsOf(services, company),
           listBankRows(accounts, company),
@@ -112,8 +114,10 @@ export const bankMatchRouter = router({
         const keys = payouts.map((payout) => payout.key)
         if (!keys.includes(key) || !rows.some(({ id }) => id === rowId))
           throw new AppError('BANK_ROW_UNKNOWN')
-        const said = { payoutKey: key, rowId, confirmedAt: services.now(), confirmedBy: actor }
-        if (!(await confirmBankRow(accounts, company, said, keys))) throw new AppError('BANK_ROW_TAKEN')
+        const said = { payoutKey: key, rowId, confirmedAt: services.now(), confirmedBy: actor, seenRowId }
+        const outcome = await confirmBankRow(accounts, company, said, keys)
+        if (outcome === 'ROW_TAKEN') throw new AppError('BANK_ROW_TAKEN')
+        if (outcome === 'CHANGED') throw new AppError('BANK_CHOICE_CHANGED')
       }
       await recordAudit(accounts, {
         actor,

@@ -43,10 +43,12 @@ function RowsOfBank({
   const { key, settlementId, account, amount, currency, day, state, rows, confirmedAt, confirmedBy } = deposit
   const mutation = useMutation(
     trpc.bankMatch.confirm.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.bankMatch.pathFilter()),
+      // Also where somebody else was first.
+      onSettled: () => queryClient.invalidateQueries(trpc.bankMatch.pathFilter()),
     }),
   )
-  const say = (rowId: string | null) => mutation.mutate({ companyId, key, rowId })
+  const seenRowId = state === 'CONFIRMED' ? (rows[0]?.id ?? null) : null
+  const say = (rowId: string | null) => mutation.mutate({ companyId, key, rowId, seenRowId })
   return (
     <>
       <div className={styles.top}>
