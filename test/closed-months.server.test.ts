@@ -344,7 +344,7 @@ test('who keeps the books closes and reopens months that are over, and no others
   })
   const upTo = await accountant.closeMonths({ companyId, months: ['2025-05', '2025-06'] })
   expect(upTo.map(({ month }) => month)).toEqual(['2025-05', '2025-06'])
-  expect((await months(company))[2]).toEqual(june)
+  expect((await months(company))[2]).toEqual({ ...june, version: expect.any(Number) })
   await accountant.reopenMonth({ companyId, month: '2025-05', reason: 'Not yet' })
 
   const closeAnew = async () => {
