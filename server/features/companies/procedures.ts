@@ -24,7 +24,11 @@ import {
   procedure,
   router,
   userProcedure,
+  type Meta,
 } from '#server/trpc.ts'
+
+/** The longest lists, as they become and as they were seen. */
+const SETTINGS = { inputBytesMax: 500_000 } satisfies Meta
 
 const companyView = ({
   id,
@@ -113,6 +117,7 @@ export const companiesRouter = router({
     }),
 
   set: companyProcedureFor('changeSettings')
+    .meta(SETTINGS)
     .input(CompanySettingsChange.extend({ companyId: CompanyId, seen: SeenSettings.optional() }))
     .mutation(async ({ ctx, input }) => {
       const { companyId, seen = {}, ...settings } = input
