@@ -46,7 +46,7 @@ export function MonthsPage() {
         <SettingsSection
           isWide
           title="Months"
-          note="A closed month keeps its numbers on every page, whatever is imported, undone or changed afterwards. Later changes are listed beside it until it is reopened."
+          note="A closed month keeps its numbers on every page, whatever is imported, undone or changed afterwards. Later changes are listed beside it until it is reopened. VAT transactions reports alone are always those of now."
         >
           <QueryBody title="The months" query={months}>
             {(listed: MonthState[]) => (
