@@ -15,7 +15,7 @@ import {
   notInArray,
   or,
   sql,
-  not,
+  type SQL,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { JobsInput } from '#contract/admin-inputs.ts'
@@ -242,13 +242,13 @@ const HANDED_IN = ['QUEUED', 'RUNNING', 'NEEDS_ANSWER', 'PUBLISHED'] as const
 /** Nothing counts yet in a company that is no demo, and the first files are on their way. */
 export async function isFirstDataComing(accounts: Accounts, company: Company): Promise<boolean> {
   if (company.isDemo) return false
-  const statuses = await statusesOf(accounts, company)
+  const statuses = await statusesOf(accounts, company, IS_FILE)
   return (
     !statuses.includes('PUBLISHED') && statuses.some((status) => status === 'QUEUED' || status === 'RUNNING')
   )
 }
 
-/** Whether a company has data, or files that may become data. */
+/** Whether a company has data, what was typed in among it, or files that may become data. */
 export async function hasData(accounts: Accounts, company: Company): Promise<boolean> {
   return company.isDemo || (await statusesOf(accounts, company)).length > 0
 }
@@ -256,12 +256,7 @@ export async function hasData(accounts: Accounts, company: Company): Promise<boo
 /** What was typed in is no file that somebody has handed in. */
 export const IS_FILE = sql`not (${imports.requested} ? 'entered')`
 
-/** Whether expenses, costs or products of a company stand that were typed in. */
-export async function hasEntered(accounts: Accounts, company: Company): Promise<boolean> {
-  return (await statusesOf(accounts, company, not(IS_FILE))).length > 0
-}
-
-async function statusesOf(accounts: Accounts, company: Company, which = IS_FILE): Promise<string[]> {
+async function statusesOf(accounts: Accounts, company: Company, which?: SQL): Promise<string[]> {
   const rows = await accounts.db
     .selectDistinct({ status: imports.status })
     .from(imports)

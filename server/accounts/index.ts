@@ -105,7 +105,6 @@ export {
   forgetFile,
   getImport,
   hasData,
-  hasEntered,
   importState,
   isFirstDataComing,
   keptContents,

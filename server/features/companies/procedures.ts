@@ -7,7 +7,6 @@ import {
   companiesOf,
   createCompany,
   hasData,
-  hasEntered,
   leaveEmptyCompany,
   listCompanies,
   listConnections,
@@ -61,8 +60,8 @@ export const companiesRouter = router({
     }),
 
   /**
-   * Ends the caller's memberships of companies without any data, connection, expense or cost. A company of others keeps its last owner; one that
-   * nobody is left in, and that holds nothing, is deleted.
+   * Ends the caller's memberships of companies without any data or connection; what somebody has typed is data, too. A
+   * company of others keeps its last owner; one that nobody is left in, and that holds nothing, is deleted.
    */
   leaveUnconnectedCompanies: userProcedure.mutation(async ({ ctx }) => {
     const { accounts } = ctx.services
@@ -70,8 +69,6 @@ export const companiesRouter = router({
     for (const company of await companiesOf(accounts, ctx.user)) {
       if ((await hasData(accounts, company)) || (await listConnections(accounts, company)).length > 0)
         continue
-      // What somebody has typed goes only when they say so.
-      if (await hasEntered(accounts, company)) continue
       const outcome = await leaveEmptyCompany(accounts, company, ctx.user.id)
       if (outcome === 'STAYED') continue
       await recordAudit(accounts, {

@@ -146,8 +146,8 @@ ${this.select(
   }
 
   /**
-   * What orders count by themselves: each once in the whole and once for each of its products, those of several of them once more, and prices and units of the
-   * items that count. An order is cancelled where all of it is.
+   * What orders count by themselves: each once in the whole and once for each of its products, once more where it has several
+   * (`SHARED_ORDERS`), and prices and units of the items that count. An order is cancelled where all of it is.
    */
   orderMeasures(): string[] {
     const order = 'account_id, order_id, day, marketplace'
