@@ -69,7 +69,20 @@ async function companyOfJanuary(): Promise<TestCompany> {
 /** Units sold and what they cost, of all products, some times each: two thirds less than where lines of settlements are read again. */
 const COST_ROWS_READ_MAX = 24 * ORDERS
 
-test('an import of a few lines reads little, of settlements and of returns, however many are held', async () => {
+const ordered = (month: number, nth: number, day = '10') => ({
+  order_id: orderId(month, nth),
+  order_item_id: '1',
+  purchased_at: `2026-0${month}-${day}T10:00:00Z`,
+  order_status: 'Shipped',
+  marketplace: 'DE',
+  currency: 'EUR',
+  fulfillment_channel: 'AFN',
+  sku: `SKU-${nth % 50}`,
+  quantity: 1,
+  item_price: '40.00',
+})
+
+test('an import of a few lines reads little, of settlements, of returns and of orders, however many are held', async () => {
   const company = await companyOfJanuary()
   const returned = (month: number, nth: number) => ({
     return_date: `2026-0${month}-20`,
@@ -101,9 +114,11 @@ test('an import of a few lines reads little, of settlements and of returns, howe
   const read = {
     settlement: await readBy('april.txt', statement(4)),
     returns: await readBy('april-returns.json', { returns: [returned(4, 1)] }),
+    orders: await readBy('april-orders.json', { order_items: [ordered(4, 1)] }),
   }
   expect(read.settlement).toBeLessThan(ROWS_READ_MAX)
   expect(read.returns).toBeLessThan(ROWS_READ_MAX)
+  expect(read.orders).toBeLessThan(ROWS_READ_MAX)
 
   // As after an upgrade: what imports hold is kept of none, so that the lines say it, once.
   const { analytics } = server.services
@@ -131,19 +146,8 @@ test('an import of a few lines reads little, of settlements and of returns, howe
 test('another cost of a product reads what was sold of it, and cuts many products into parts', async () => {
   const company = await companyOfJanuary()
   await company.import('orders.json', {
-    order_items: numbers.map((nth) => ({
-      order_id: orderId(1, nth),
-      order_item_id: '1',
-      // Of the days of January, one is more than is compared at once, and one is less.
-      purchased_at: `2026-01-${nth % 2 === 0 ? '09' : '10'}T10:00:00Z`,
-      order_status: 'Shipped',
-      marketplace: 'DE',
-      currency: 'EUR',
-      fulfillment_channel: 'AFN',
-      sku: `SKU-${nth % 50}`,
-      quantity: 1,
-      item_price: '40.00',
-    })),
+    // Of the days of January, one is more than is compared at once, and one is less.
+    order_items: numbers.map((nth) => ordered(1, nth, nth % 2 === 0 ? '09' : '10')),
   })
   const costsFile = (products: number, amount: string) => ({
     product_costs: Array.from({ length: products }, (_, nth) => ({
