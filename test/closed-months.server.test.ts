@@ -1,6 +1,7 @@
 /** A closed month stays as it was, whatever comes to its days; what came is listed, and adds up to what the month would be. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { changesAddUp } from '#contract/metrics/evaluate.ts'
 import { metricOfLine } from '#contract/metrics/line-names.ts'
@@ -415,7 +416,7 @@ test('a range with closed months lacks the days that these lacked when they were
   expect(await ask('2025-05-01', '2025-06-30')).toEqual(lacking)
 })
 
-test('a rebuild is refused where other advertising would count in a closed month', async () => {
+formTest('a rebuild is refused where other advertising would count in a closed month', async () => {
   const company = await server.company({ defaultCurrency: 'EUR' })
   await company.import('settlement.json', {
     settlement_lines: [

@@ -1,5 +1,6 @@
 /** What is counted beside the ledger at its edges: numbers that were wrong and looked right, each with the value told by hand. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { daysOf } from '#contract/date-range.ts'
 import type { ExplainInput } from '#contract/explain.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
@@ -92,7 +93,7 @@ describe('two accounts, of which one reports its orders no further than 10 Janua
     exchange_rates: ratesOf('2025-09-30', '2026-01-31'),
   }
 
-  test('its products do not stop selling on days of which nobody reports its orders', async () => {
+  formTest('its products do not stop selling on days of which nobody reports its orders', async () => {
     const company = await holding({ ...facts, inventory_snapshots: stock(() => 300) })
     // Two a day on the nine days from 2 to 10 January: 300 last 150 days, and 120 of them beyond 90.
     expect(
@@ -104,7 +105,7 @@ describe('two accounts, of which one reports its orders no further than 10 Janua
     expect(await valuesOf(company, ['velocityOfProducts', 'daysOfCoverOfProducts'])).toEqual(['3', '120'])
   })
 
-  test('a product that lies where nothing was ever sold does not sell', async () => {
+  formTest('a product that lies where nothing was ever sold does not sell', async () => {
     const company = await holding({
       ...facts,
       inventory_snapshots: days.flatMap((date) => [

@@ -1,6 +1,7 @@
 /** Lists of products and of expenses: from a file to a preview, to all numbers at once, and back again. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { readSheet } from 'read-excel-file/node'
 import writeExcelFile from 'write-excel-file/node'
 import { LIST_FILE_BYTES_MAX } from '#contract/dashboards/entered-lists.ts'
@@ -171,103 +172,106 @@ test('costs that were exported are imported again: what was left alone changes n
   await expect(server.operator.productMaster.listCosts({ ...asked, skus: many })).rejects.toThrow('skus')
 })
 
-test('sizes of a list are looked at and imported; empty cells and Amazon’s own numbers change nothing', async () => {
-  const company = await companyWithSales()
-  await company.import('catalogue.json', {
-    listings: [
-      { snapshot_date: '2026-03-31', marketplace: 'GB', sku: 'CUP', asin: 'B000000001', title: 'Cup' },
-    ],
-    catalogue_items: [
-      {
-        snapshot_date: '2026-03-31',
-        marketplace: 'GB',
-        asin: 'B000000001',
-        package_length: '5',
-        package_width: '4',
-        package_height: '2',
-        length_unit: 'inches',
-        package_weight: '410',
-        weight_unit: 'grams',
-      },
-    ],
-  })
-  const sizes = async () =>
-    (
-      await server.operator.productMaster.list({
-        companyId: company.id,
-        currencyCode: 'GBP',
-        sortBy: 'SKU',
-      })
-    ).rows.map(({ sku, size, weight }) => [
-      sku,
-      size && [size.length, size.width, size.height, size.source],
-      weight && [weight.value, weight.source],
-    ])
-  const ofAmazon = [
-    ['CUP', ['12.7', '10.16', '5.08', 'AMAZON'], ['0.41', 'AMAZON']],
-    ['JAR', null, null],
-    ['LAMP', null, null],
-  ]
-  expect(await sizes()).toEqual(ofAmazon)
+formTest(
+  'sizes of a list are looked at and imported; empty cells and Amazon’s own numbers change nothing',
+  async () => {
+    const company = await companyWithSales()
+    await company.import('catalogue.json', {
+      listings: [
+        { snapshot_date: '2026-03-31', marketplace: 'GB', sku: 'CUP', asin: 'B000000001', title: 'Cup' },
+      ],
+      catalogue_items: [
+        {
+          snapshot_date: '2026-03-31',
+          marketplace: 'GB',
+          asin: 'B000000001',
+          package_length: '5',
+          package_width: '4',
+          package_height: '2',
+          length_unit: 'inches',
+          package_weight: '410',
+          weight_unit: 'grams',
+        },
+      ],
+    })
+    const sizes = async () =>
+      (
+        await server.operator.productMaster.list({
+          companyId: company.id,
+          currencyCode: 'GBP',
+          sortBy: 'SKU',
+        })
+      ).rows.map(({ sku, size, weight }) => [
+        sku,
+        size && [size.length, size.width, size.height, size.source],
+        weight && [weight.value, weight.source],
+      ])
+    const ofAmazon = [
+      ['CUP', ['12.7', '10.16', '5.08', 'AMAZON'], ['0.41', 'AMAZON']],
+      ['JAR', null, null],
+      ['LAMP', null, null],
+    ]
+    expect(await sizes()).toEqual(ofAmazon)
 
-  // As the page exports them.
-  const exported = fileOf(
-    [
-      'SKU,"Dimensions, cm and kg: Length","Dimensions, cm and kg: Width","Dimensions, cm and kg: Height","Dimensions, cm and kg: Weight","Dimensions, cm and kg: Volume, cm³"',
-      'CUP,12.7,10.16,5.08,0.41,655.48256',
-      'JAR,,,,,',
-    ].join('\n'),
-  )
-  expect(await look('productMaster', company, exported)).toMatchObject({
-    problems: [],
-    changes: [],
-    unread: ['Dimensions, cm and kg: Volume, cm³'],
-    counts: { unchanged: 2 },
-  })
-
-  const file = fileOf(
-    [
-      'sku;length_cm;width_cm;height_cm;weight_kg',
-      'CUP;13,5;;;',
-      'LAMP;30;20,50;10;',
-      'JAR;;;;0,250',
-      'LAMP;30,0;20,5;10;2',
-    ].join('\r\n'),
-  )
-  const preview = await look('productMaster', company, file)
-  expect(preview).toMatchObject({ problems: [], unread: [], counts: { changed: 3, created: 0 } })
-  const saveId = randomUUID()
-  await take('productMaster', company, file, preview.digest, saveId)
-  expect(await sizes()).toEqual([
-    ['CUP', ['13.5', '10.16', '5.08', 'USER'], ['0.41', 'AMAZON']],
-    ['JAR', null, ['0.25', 'USER']],
-    ['LAMP', ['30', '20.5', '10', 'USER'], ['2', 'USER']],
-  ])
-  await undo('productMaster', company, saveId)
-  expect(await sizes()).toEqual(ofAmazon)
-
-  const wrong = await look(
-    'productMaster',
-    company,
-    fileOf(
+    // As the page exports them.
+    const exported = fileOf(
       [
-        'sku,length_cm,width_cm,height_cm,weight_kg',
-        'JAR,0,-1,1e9,ten',
-        'LAMP,1,1,,',
-        'CUP,,,,=1+1',
-        'JAR,1.2345,1,1,1000000000',
+        'SKU,"Dimensions, cm and kg: Length","Dimensions, cm and kg: Width","Dimensions, cm and kg: Height","Dimensions, cm and kg: Weight","Dimensions, cm and kg: Volume, cm³"',
+        'CUP,12.7,10.16,5.08,0.41,655.48256',
+        'JAR,,,,,',
       ].join('\n'),
-    ),
-  )
-  expect(wrong.changes).toEqual([])
-  expect(wrong.problems.map(({ lineNumber, column }) => [lineNumber, column])).toEqual([
-    [2, 'weight_kg'],
-    [3, 'height_cm'],
-    [4, 'weight_kg'],
-    [5, 'length_cm'],
-    [5, 'weight_kg'],
-  ])
-})
+    )
+    expect(await look('productMaster', company, exported)).toMatchObject({
+      problems: [],
+      changes: [],
+      unread: ['Dimensions, cm and kg: Volume, cm³'],
+      counts: { unchanged: 2 },
+    })
+
+    const file = fileOf(
+      [
+        'sku;length_cm;width_cm;height_cm;weight_kg',
+        'CUP;13,5;;;',
+        'LAMP;30;20,50;10;',
+        'JAR;;;;0,250',
+        'LAMP;30,0;20,5;10;2',
+      ].join('\r\n'),
+    )
+    const preview = await look('productMaster', company, file)
+    expect(preview).toMatchObject({ problems: [], unread: [], counts: { changed: 3, created: 0 } })
+    const saveId = randomUUID()
+    await take('productMaster', company, file, preview.digest, saveId)
+    expect(await sizes()).toEqual([
+      ['CUP', ['13.5', '10.16', '5.08', 'USER'], ['0.41', 'AMAZON']],
+      ['JAR', null, ['0.25', 'USER']],
+      ['LAMP', ['30', '20.5', '10', 'USER'], ['2', 'USER']],
+    ])
+    await undo('productMaster', company, saveId)
+    expect(await sizes()).toEqual(ofAmazon)
+
+    const wrong = await look(
+      'productMaster',
+      company,
+      fileOf(
+        [
+          'sku,length_cm,width_cm,height_cm,weight_kg',
+          'JAR,0,-1,1e9,ten',
+          'LAMP,1,1,,',
+          'CUP,,,,=1+1',
+          'JAR,1.2345,1,1,1000000000',
+        ].join('\n'),
+      ),
+    )
+    expect(wrong.changes).toEqual([])
+    expect(wrong.problems.map(({ lineNumber, column }) => [lineNumber, column])).toEqual([
+      [2, 'weight_kg'],
+      [3, 'height_cm'],
+      [4, 'weight_kg'],
+      [5, 'length_cm'],
+      [5, 'weight_kg'],
+    ])
+  },
+)
 
 test('the template for a list of products asks for sizes, the one for costs does not', async () => {
   const company = await companyWithSales()
@@ -288,38 +292,41 @@ test('the template for a list of products asks for sizes, the one for costs does
   expect((await rowsOf(false)).headings).toEqual(['duty', 'other', 'fbm_shipping', 'note'])
 })
 
-test('it lists what was sold without a cost, then what has no size, and says nothing of rows that are left', async () => {
-  const company = await companyWithSales()
-  const listed = async () => {
-    const template = { companyId: company.id, withSizes: true }
-    const { workbook, fileName, products } = await server.operator.productMaster.getCostTemplate(template)
-    const [, ...rows] = await readSheet(Buffer.from(workbook, 'base64'))
-    expect(rows.length).toBe(products)
-    const { problems, changes } = await look('productMaster', company, { fileName, content: workbook })
-    expect([problems, changes]).toEqual([[], []])
-    return rows.map(([sku, , validFrom]) => [sku, validFrom !== null])
-  }
-  const enter = async (list: string) => {
-    const { digest } = await look('productMaster', company, fileOf(list))
-    await take('productMaster', company, fileOf(list), digest)
-  }
-  expect(await listed()).toEqual([
-    ['LAMP', true],
-    ['CUP', true],
-    ['JAR', true],
-  ])
-  await enter('sku,valid_from,currency,manufacturing\nLAMP,2025-01-01,GBP,1\nCUP,2025-01-01,GBP,1')
-  expect(await listed()).toEqual([
-    ['JAR', true],
-    ['CUP', false],
-    ['LAMP', false],
-  ])
-  await enter('sku,length_cm,width_cm,height_cm\nJAR,1,2,3\nLAMP,1,2,3')
-  expect(await listed()).toEqual([
-    ['JAR', true],
-    ['CUP', false],
-  ])
-})
+formTest(
+  'it lists what was sold without a cost, then what has no size, and says nothing of rows that are left',
+  async () => {
+    const company = await companyWithSales()
+    const listed = async () => {
+      const template = { companyId: company.id, withSizes: true }
+      const { workbook, fileName, products } = await server.operator.productMaster.getCostTemplate(template)
+      const [, ...rows] = await readSheet(Buffer.from(workbook, 'base64'))
+      expect(rows.length).toBe(products)
+      const { problems, changes } = await look('productMaster', company, { fileName, content: workbook })
+      expect([problems, changes]).toEqual([[], []])
+      return rows.map(([sku, , validFrom]) => [sku, validFrom !== null])
+    }
+    const enter = async (list: string) => {
+      const { digest } = await look('productMaster', company, fileOf(list))
+      await take('productMaster', company, fileOf(list), digest)
+    }
+    expect(await listed()).toEqual([
+      ['LAMP', true],
+      ['CUP', true],
+      ['JAR', true],
+    ])
+    await enter('sku,valid_from,currency,manufacturing\nLAMP,2025-01-01,GBP,1\nCUP,2025-01-01,GBP,1')
+    expect(await listed()).toEqual([
+      ['JAR', true],
+      ['CUP', false],
+      ['LAMP', false],
+    ])
+    await enter('sku,length_cm,width_cm,height_cm\nJAR,1,2,3\nLAMP,1,2,3')
+    expect(await listed()).toEqual([
+      ['JAR', true],
+      ['CUP', false],
+    ])
+  },
+)
 
 test('each wrong row is named with its line and column, and nothing of the list is imported', async () => {
   const company = await companyWithSales()

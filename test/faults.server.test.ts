@@ -147,7 +147,7 @@ const ASKED = new Set(['run', 'rows', 'command', 'insertStream', 'insertRows'])
 /** An import of a small file has about thirty. */
 const STATEMENTS_MAX = 200
 /** Of an import; of faults that are tried in turn each has its turn. */
-const STRIDE = strideOf(3)
+const STRIDE = strideOf(6)
 const wordsOf = (asked: unknown): string =>
   (typeof asked === 'string' ? asked : (asked as { name: string }).name)
     .trim()
@@ -516,7 +516,10 @@ describe('files', () => {
         await mkdir(path)
       },
     }
-    for (const [point, damage] of Object.entries(points) as [FaultPointName, (path: string) => unknown][]) {
+    for (const [point, damage] of formsOf(Object.entries(points), 2) as [
+      FaultPointName,
+      (path: string) => unknown,
+    ][]) {
       const id = await company.queue('file.txt', FILE)
       const { sha256 } = await company.importRecord(id)
       const folder = join(place, company.id)

@@ -9,7 +9,7 @@ import {
   wrapInitiateAuth,
 } from 'cognito-srp-helper'
 import { describe, expect, test } from 'vitest'
-import { casesOf } from './support/drawn-cases.ts'
+import { casesOf, formsOf } from './support/drawn-cases.ts'
 import {
   codeOf,
   earlyInStep,
@@ -110,10 +110,12 @@ class Visitor {
 
 const newPassword = () => `Tr4vel-${randomBytes(9).toString('base64url')}-x`
 
-describe.each([
-  ['one network', 1],
+const NETWORKS = [
   ['a network of its own every hour', DAYS * 24],
-])('strangers from %s', (_, networks) => {
+  ['one network', 1],
+] as const
+
+describe.each(formsOf(NETWORKS, 1))('strangers from %s', (_, networks) => {
   test('neither lock the owner out nor get to guess much', async () => {
     await using pool = await startTestPool()
     const home = new Visitor(pool, HOME)

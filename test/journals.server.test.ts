@@ -15,7 +15,7 @@ import { addMember, listAudit } from '#server/accounts/index.ts'
 import { companyOfDownloads } from '#server/downloads.ts'
 import { AppError } from '#server/errors.ts'
 import { serveJournals } from '#server/features/journals/download-routes.ts'
-import { casesOf, printedSeed } from './support/drawn-cases.ts'
+import { formTest, casesOf, printedSeed } from './support/drawn-cases.ts'
 import { RANDOM_RANGE, randomLedger } from './support/random-ledger.ts'
 import { startTestServer, type RouterCaller, type TestCompany, type TestServer } from './support/server.ts'
 import {
@@ -768,129 +768,132 @@ test('a settlement that comes to nothing in a month is booked with its lines, wh
   expect(await bookedOf('90000000102')).toEqual(booked)
 })
 
-test('stock of a month in the archive: units as they came and went, at the cost of their days, and tied to the statement', async () => {
-  const of = await server.company({ defaultCurrency: 'EUR' })
-  await of.import('march.txt', v2File(SETTLEMENT))
-  const place = { marketplace: 'DE', location: 'DE', sku: 'MUG', fnsku: 'X1', disposition: 'SELLABLE' }
-  // Facts as the reader of Amazon's ledger makes them: what goes without its sign, what comes back as found.
-  const damaged = { ...place, disposition: 'WAREHOUSE_DAMAGED' }
-  const stocked = await of.import('stock.json', {
-    product_costs: [
-      { sku: 'MUG', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '4.00', freight: '0.50' },
-      { sku: 'MUG', valid_from: '2026-03-15', currency: 'EUR', manufacturing: '5.00', freight: '0.50' },
-    ],
-    inventory_ledger: [
-      // Of another month.
-      { ...place, date: '2026-02-28', starting_balance: 99, receipts: 1, ending_balance: 100 },
-      {
-        ...place,
-        date: '2026-03-01',
-        starting_balance: 100,
-        receipts: 50,
-        customer_shipments: -10,
-        lost: 2,
-        ending_balance: 138,
-      },
-      {
-        ...place,
-        date: '2026-03-31',
-        starting_balance: 138,
-        customer_shipments: -8,
-        customer_returns: 1,
-        damaged: 1,
-        ending_balance: 130,
-      },
-      { ...damaged, date: '2026-03-31', starting_balance: 0, found: 1, ending_balance: 1 },
-    ],
-  })
-  expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
-  const archive = () => packageOf(of)
-  const files = await archive()
-  const [mug, ...below] = rowsIn(files['month-2026-03/stock-2026-03.csv']!)
-  expect(mug).toMatchObject({
-    'Seller account': 'Europe',
-    Marketplace: 'DE',
-    SKU: 'MUG',
-    'First day': '2026-03-01',
-    'Last day': '2026-03-31',
-    'Opening stock': '100',
-    Received: '50',
-    'Shipped to customers': '-18',
-    'Returned by customers': '1',
-    // No row says anything of it.
-    'Sent back to you': '',
-    Lost: '-2',
-    Damaged: '-1',
-    Found: '1',
-    'Closing stock, sellable': '130',
-    'Closing stock, not sellable': '1',
-    Unexplained: '0',
-    'Opening value, EUR': '450',
-    'Closing value, sellable, EUR': '715',
-    'Closing value, not sellable, EUR': '5.5',
-    'Written off, EUR': '14.5',
-  })
-  const rolled = rowsIn(files['month-2026-03/stock-value-2026-03.csv']!)
-  expect(rolled.filter((row) => row['Value, EUR'] !== '').map((row) => Object.values(row))).toEqual([
-    ['Opening stock', '100', '450'],
-    ['Received', '50', '275'],
-    ['Shipped to customers', '-18', '-99'],
-    ['Returned by customers', '1', '5.5'],
-    ['Found', '1', '5.5'],
-    ['Lost', '-2', '-11'],
-    ['Damaged', '-1', '-5.5'],
-    ['Unexplained', '0', '0'],
-    ['New costs and exchange rates', '', '100'],
-    ['Closing stock', '131', '720.5'],
-  ])
-  const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
-  expect(lines.inventoryLosses).toBe('-14.5')
-  expect(below.map((row) => [row['Seller account'], row['Written off, EUR']])).toEqual([
-    ['All products', '14.5'],
-    ['Lost and damaged stock in the statement', '-14.5'],
-    ['Difference', '0'],
-  ])
-  expect(below[0]).toMatchObject({ 'Opening value, EUR': '450', 'Closing value, sellable, EUR': '715' })
-  const readme = files['month-2026-03/README.txt']!
-  expect(readme).toContain(
-    'The inventory ledger of Europe knows 2 of 31 days of the month, from 2026-03-01 to 2026-03-31',
-  )
-  // What nobody knows the cost of has no value, and no sum has one that leaves it out.
-  await of.import('more.json', {
-    inventory_ledger: [
-      {
-        ...place,
-        sku: 'CUP',
-        fnsku: 'X2',
-        date: '2026-03-31',
-        starting_balance: 3,
-        lost: 1,
-        ending_balance: 1,
-      },
-    ],
-  })
-  const more = await archive()
-  const rows = rowsIn(more['month-2026-03/stock-2026-03.csv']!)
-  expect(rows.find((row) => row['SKU'] === 'CUP')).toMatchObject({
-    'Opening stock': '3',
-    Unexplained: '-1',
-    'Opening value, EUR': '',
-    'Written off, EUR': '',
-  })
-  expect(rows.find((row) => row['Seller account'] === 'All products')).toMatchObject({
-    'Closing value, sellable, EUR': '',
-    'Written off, EUR': '',
-  })
-  expect(more['month-2026-03/README.txt']).toContain(
-    'without a landed cost or a rate, which have no value: 1.',
-  )
-  // A closed month stays, whatever comes.
-  await server.operator.accounting.closeMonths({ companyId: of.id, months: ['2026-03'] })
-  await of.import('late.json', {
-    product_costs: [{ sku: 'CUP', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
-  })
-  expect((await archive())['month-2026-03/stock-2026-03.csv']).toBe(more['month-2026-03/stock-2026-03.csv'])
-})
+formTest(
+  'stock of a month in the archive: units as they came and went, at the cost of their days, and tied to the statement',
+  async () => {
+    const of = await server.company({ defaultCurrency: 'EUR' })
+    await of.import('march.txt', v2File(SETTLEMENT))
+    const place = { marketplace: 'DE', location: 'DE', sku: 'MUG', fnsku: 'X1', disposition: 'SELLABLE' }
+    // Facts as the reader of Amazon's ledger makes them: what goes without its sign, what comes back as found.
+    const damaged = { ...place, disposition: 'WAREHOUSE_DAMAGED' }
+    const stocked = await of.import('stock.json', {
+      product_costs: [
+        { sku: 'MUG', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '4.00', freight: '0.50' },
+        { sku: 'MUG', valid_from: '2026-03-15', currency: 'EUR', manufacturing: '5.00', freight: '0.50' },
+      ],
+      inventory_ledger: [
+        // Of another month.
+        { ...place, date: '2026-02-28', starting_balance: 99, receipts: 1, ending_balance: 100 },
+        {
+          ...place,
+          date: '2026-03-01',
+          starting_balance: 100,
+          receipts: 50,
+          customer_shipments: -10,
+          lost: 2,
+          ending_balance: 138,
+        },
+        {
+          ...place,
+          date: '2026-03-31',
+          starting_balance: 138,
+          customer_shipments: -8,
+          customer_returns: 1,
+          damaged: 1,
+          ending_balance: 130,
+        },
+        { ...damaged, date: '2026-03-31', starting_balance: 0, found: 1, ending_balance: 1 },
+      ],
+    })
+    expect(stocked).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+    const archive = () => packageOf(of)
+    const files = await archive()
+    const [mug, ...below] = rowsIn(files['month-2026-03/stock-2026-03.csv']!)
+    expect(mug).toMatchObject({
+      'Seller account': 'Europe',
+      Marketplace: 'DE',
+      SKU: 'MUG',
+      'First day': '2026-03-01',
+      'Last day': '2026-03-31',
+      'Opening stock': '100',
+      Received: '50',
+      'Shipped to customers': '-18',
+      'Returned by customers': '1',
+      // No row says anything of it.
+      'Sent back to you': '',
+      Lost: '-2',
+      Damaged: '-1',
+      Found: '1',
+      'Closing stock, sellable': '130',
+      'Closing stock, not sellable': '1',
+      Unexplained: '0',
+      'Opening value, EUR': '450',
+      'Closing value, sellable, EUR': '715',
+      'Closing value, not sellable, EUR': '5.5',
+      'Written off, EUR': '14.5',
+    })
+    const rolled = rowsIn(files['month-2026-03/stock-value-2026-03.csv']!)
+    expect(rolled.filter((row) => row['Value, EUR'] !== '').map((row) => Object.values(row))).toEqual([
+      ['Opening stock', '100', '450'],
+      ['Received', '50', '275'],
+      ['Shipped to customers', '-18', '-99'],
+      ['Returned by customers', '1', '5.5'],
+      ['Found', '1', '5.5'],
+      ['Lost', '-2', '-11'],
+      ['Damaged', '-1', '-5.5'],
+      ['Unexplained', '0', '0'],
+      ['New costs and exchange rates', '', '100'],
+      ['Closing stock', '131', '720.5'],
+    ])
+    const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
+    expect(lines.inventoryLosses).toBe('-14.5')
+    expect(below.map((row) => [row['Seller account'], row['Written off, EUR']])).toEqual([
+      ['All products', '14.5'],
+      ['Lost and damaged stock in the statement', '-14.5'],
+      ['Difference', '0'],
+    ])
+    expect(below[0]).toMatchObject({ 'Opening value, EUR': '450', 'Closing value, sellable, EUR': '715' })
+    const readme = files['month-2026-03/README.txt']!
+    expect(readme).toContain(
+      'The inventory ledger of Europe knows 2 of 31 days of the month, from 2026-03-01 to 2026-03-31',
+    )
+    // What nobody knows the cost of has no value, and no sum has one that leaves it out.
+    await of.import('more.json', {
+      inventory_ledger: [
+        {
+          ...place,
+          sku: 'CUP',
+          fnsku: 'X2',
+          date: '2026-03-31',
+          starting_balance: 3,
+          lost: 1,
+          ending_balance: 1,
+        },
+      ],
+    })
+    const more = await archive()
+    const rows = rowsIn(more['month-2026-03/stock-2026-03.csv']!)
+    expect(rows.find((row) => row['SKU'] === 'CUP')).toMatchObject({
+      'Opening stock': '3',
+      Unexplained: '-1',
+      'Opening value, EUR': '',
+      'Written off, EUR': '',
+    })
+    expect(rows.find((row) => row['Seller account'] === 'All products')).toMatchObject({
+      'Closing value, sellable, EUR': '',
+      'Written off, EUR': '',
+    })
+    expect(more['month-2026-03/README.txt']).toContain(
+      'without a landed cost or a rate, which have no value: 1.',
+    )
+    // A closed month stays, whatever comes.
+    await server.operator.accounting.closeMonths({ companyId: of.id, months: ['2026-03'] })
+    await of.import('late.json', {
+      product_costs: [{ sku: 'CUP', valid_from: '2026-01-01', currency: 'EUR', manufacturing: '2.00' }],
+    })
+    expect((await archive())['month-2026-03/stock-2026-03.csv']).toBe(more['month-2026-03/stock-2026-03.csv'])
+  },
+)
 
 test('stock that a month tells by warehouse and then by country counts once, and what is not told to the end is said', async () => {
   const of = await server.company({ defaultCurrency: 'EUR' })
@@ -1057,160 +1060,165 @@ test('rates are written with digits enough to work out what is booked, in the di
   expect(euro['Arrived, JPY']).toMatch(/^\d+$/)
 })
 
-test('journals in another currency: the rate that each is booked at, and what its payout gained or lost', async () => {
-  const of = await server.company({ defaultCurrency: 'EUR' })
-  const settled = await of.import(
-    'march.txt',
-    v2File({
-      id: '90000000088',
-      start: '2026-02-24',
-      end: '2026-03-24',
-      currency: 'GBP',
-      entries: [
-        ...sale({
-          order: '302-8',
-          at: '2026-02-26 10:00:00',
-          marketplace: 'Amazon.co.uk',
-          amounts: { 'ItemPrice Principal': '200.00', 'ItemFees Commission': '-20.00' },
-        }),
-        ...sale({
-          order: '302-9',
-          at: '2026-03-20 10:00:00',
-          marketplace: 'Amazon.co.uk',
-          amounts: { 'ItemPrice Principal': '800.00', 'ItemFees Commission': '-100.00' },
-        }),
-      ],
-    }),
-  )
-  expect(settled.status).toBe('PUBLISHED')
-  const exchange = async (format: 'CSV' | 'DATEV' = 'CSV') => {
-    const files = await packageOf(of, format)
-    expect(files['month-2026-03/README.txt']).toContain('Journals stay in the currency of their settlement.')
-    return rowsIn(files['month-2026-03/exchange-2026-03.csv']!)
-  }
-  // The European Central Bank's rates: 0.8763 pounds for a euro at the end of February, when 180 pounds were carried over, 0.86541
-  // on 24 March and 0.86515 two days later.
-  const [journal, total] = await exchange()
-  expect(journal).toMatchObject({
-    Settlement: '90000000088',
-    Currency: 'GBP',
-    'Booked on': '2026-03-24',
-    'Rate when booked': expect.stringMatching(digitsOf(1 / 0.86541)) as string,
-    Payout: '880',
-    'Arrived on': '2026-03-24',
-    'Said by': 'Amazon',
-    'Booked, EUR': '1014.28',
-    'Arrived, EUR': '1016.86',
-    'Realised difference, EUR': '2.58',
-  })
-  expect(total).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '2.58' })
-  // The page has the same: also the journal of February, which carries its amount over.
-  const page = (startDate: string, endDate = '2026-03-31') =>
-    server.operator.journals.getExchange({ companyId: of.id, startDate, endDate })
-  const shown = await page('2026-02-01')
-  expect([shown.bookCurrency, shown.difference]).toEqual(['EUR', '2.58'])
-  expect(shown.rows.map(({ date, payout }) => [date, payout?.booked, payout?.arrival?.booked])).toEqual([
-    ['2026-02-28', undefined, undefined],
-    ['2026-03-24', '1014.28', '1016.86'],
-  ])
-  expect((await page('2026-03-01')).rows).toEqual(shown.rows.slice(1))
-  expect((await page('2026-04-01', '2026-04-30')).rows).toEqual([])
-  await expect(page('2000-01-01')).rejects.toMatchObject({ cause: { code: 'DATE_RANGE_TOO_LONG' } })
-  const { bankMatch } = server.operator
-  const statement = (row: string) =>
-    bankMatch.importStatement({
-      companyId: of.id,
-      fileName: 'bank.csv',
-      content: Buffer.from(`Buchungstag;Name;Verwendungszweck;Betrag;Währung\n${row}\n`).toString('base64'),
+formTest(
+  'journals in another currency: the rate that each is booked at, and what its payout gained or lost',
+  async () => {
+    const of = await server.company({ defaultCurrency: 'EUR' })
+    const settled = await of.import(
+      'march.txt',
+      v2File({
+        id: '90000000088',
+        start: '2026-02-24',
+        end: '2026-03-24',
+        currency: 'GBP',
+        entries: [
+          ...sale({
+            order: '302-8',
+            at: '2026-02-26 10:00:00',
+            marketplace: 'Amazon.co.uk',
+            amounts: { 'ItemPrice Principal': '200.00', 'ItemFees Commission': '-20.00' },
+          }),
+          ...sale({
+            order: '302-9',
+            at: '2026-03-20 10:00:00',
+            marketplace: 'Amazon.co.uk',
+            amounts: { 'ItemPrice Principal': '800.00', 'ItemFees Commission': '-100.00' },
+          }),
+        ],
+      }),
+    )
+    expect(settled.status).toBe('PUBLISHED')
+    const exchange = async (format: 'CSV' | 'DATEV' = 'CSV') => {
+      const files = await packageOf(of, format)
+      expect(files['month-2026-03/README.txt']).toContain(
+        'Journals stay in the currency of their settlement.',
+      )
+      return rowsIn(files['month-2026-03/exchange-2026-03.csv']!)
+    }
+    // The European Central Bank's rates: 0.8763 pounds for a euro at the end of February, when 180 pounds were carried over, 0.86541
+    // on 24 March and 0.86515 two days later.
+    const [journal, total] = await exchange()
+    expect(journal).toMatchObject({
+      Settlement: '90000000088',
+      Currency: 'GBP',
+      'Booked on': '2026-03-24',
+      'Rate when booked': expect.stringMatching(digitsOf(1 / 0.86541)) as string,
+      Payout: '880',
+      'Arrived on': '2026-03-24',
+      'Said by': 'Amazon',
+      'Booked, EUR': '1014.28',
+      'Arrived, EUR': '1016.86',
+      'Realised difference, EUR': '2.58',
     })
-  await statement('26.03.2026;AMAZON PAYMENTS;Auszahlung;880,00;GBP')
-  expect((await exchange())[0]).toMatchObject({
-    'Arrived on': '2026-03-26',
-    'Said by': 'Bank statement',
-    'Rate when it arrived': expect.stringMatching(digitsOf(1 / 0.86515)) as string,
-    'Arrived, EUR': '1017.16',
-    'Realised difference, EUR': '2.88',
-  })
-  // The bank kept ten pounds, which a person says: what it has is what arrived.
-  const say = async (currency: string, amount: string) => {
-    const { deposits, withoutSettlement } = await bankMatch.getData({ companyId: of.id })
-    await bankMatch.confirm({
-      companyId: of.id,
-      key: deposits[0]!.key,
-      rowId: withoutSettlement.find((row) => row.currency === currency && row.amount === amount)!.id,
+    expect(total).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '2.58' })
+    // The page has the same: also the journal of February, which carries its amount over.
+    const page = (startDate: string, endDate = '2026-03-31') =>
+      server.operator.journals.getExchange({ companyId: of.id, startDate, endDate })
+    const shown = await page('2026-02-01')
+    expect([shown.bookCurrency, shown.difference]).toEqual(['EUR', '2.58'])
+    expect(shown.rows.map(({ date, payout }) => [date, payout?.booked, payout?.arrival?.booked])).toEqual([
+      ['2026-02-28', undefined, undefined],
+      ['2026-03-24', '1014.28', '1016.86'],
+    ])
+    expect((await page('2026-03-01')).rows).toEqual(shown.rows.slice(1))
+    expect((await page('2026-04-01', '2026-04-30')).rows).toEqual([])
+    await expect(page('2000-01-01')).rejects.toMatchObject({ cause: { code: 'DATE_RANGE_TOO_LONG' } })
+    const { bankMatch } = server.operator
+    const statement = (row: string) =>
+      bankMatch.importStatement({
+        companyId: of.id,
+        fileName: 'bank.csv',
+        content: Buffer.from(`Buchungstag;Name;Verwendungszweck;Betrag;Währung\n${row}\n`).toString('base64'),
+      })
+    await statement('26.03.2026;AMAZON PAYMENTS;Auszahlung;880,00;GBP')
+    expect((await exchange())[0]).toMatchObject({
+      'Arrived on': '2026-03-26',
+      'Said by': 'Bank statement',
+      'Rate when it arrived': expect.stringMatching(digitsOf(1 / 0.86515)) as string,
+      'Arrived, EUR': '1017.16',
+      'Realised difference, EUR': '2.88',
     })
-  }
-  await statement('26.03.2026;AMAZON PAYMENTS;Auszahlung;870,00;GBP')
-  await say('GBP', '870')
-  expect((await exchange())[0]).toMatchObject({ Payout: '880', Arrived: '870', 'Arrived, EUR': '1005.61' })
-  // Changed by Amazon on its way, which takes its share: a person says that this is the payout.
-  await statement('27.03.2026;AMAZON PAYMENTS;Auszahlung;1001,50;EUR')
-  await say('EUR', '1001.5')
-  const changed = await exchange()
-  expect(changed[0]).toMatchObject({
-    'Arrived on': '2026-03-27',
-    Arrived: '1001.5',
-    'Arrived in': 'EUR',
-    'Rate when it arrived': '1',
-    'Arrived, EUR': '1001.5',
-    'Realised difference, EUR': '-12.78',
-  })
-  expect(changed[1]).toMatchObject({ 'Realised difference, EUR': '-12.78' })
-  // What the seller owes arrives nowhere, and no sum has a value that leaves it out.
-  await of.import(
-    'owed.txt',
-    v2File({
-      id: '90000000089',
-      start: '2026-03-24',
-      end: '2026-03-30',
-      currency: 'GBP',
-      entries: [other('Storage Fee', '-30.00', '2026-03-28 10:00:00')],
-    }),
-  )
-  const [, owed, sum] = await exchange()
-  expect(owed).toMatchObject({
-    Settlement: '90000000089',
-    Payout: '-30',
-    'Arrived on': '',
-    'Realised difference, EUR': '',
-  })
-  expect(sum).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '' })
-  // The page says the sum of the others, and how many are not in it.
-  expect(await page('2026-03-01')).toMatchObject({ difference: '-12.78', withoutDifference: 1 })
-  // Nothing is left to pay: what went back in March is worth more than what came in February.
-  await of.import(
-    'nothing.txt',
-    v2File({
-      id: '90000000090',
-      start: '2026-02-24',
-      end: '2026-03-24',
-      currency: 'GBP',
-      entries: [
-        other('Storage Fee', '-30.00', '2026-02-26 10:00:00'),
-        other('Storage Fee', '30.00', '2026-03-20 10:00:00'),
-      ],
-    }),
-  )
-  const nothing = (await exchange()).find((row) => row['Settlement'] === '90000000090')
-  expect(nothing).toMatchObject({
-    Payout: '0',
-    'Booked, EUR': '0.44',
-    'Arrived on': '',
-    'Realised difference, EUR': '-0.44',
-  })
-  // A program that does not take them has them booked by hand, at the same rates.
-  expect(await exchange('DATEV')).toEqual(await exchange())
-  // With one rate for all days no day has its own; those of closed months keep theirs.
-  await of.set({ fxPolicy: 'LATEST' })
-  const [latest] = await exchange()
-  expect([latest!['Rate when booked'], latest!['Realised difference, EUR']]).toEqual(['', ''])
-  await of.set({ fxPolicy: 'DAILY' })
-  await server.operator.accounting.closeMonths({ companyId: of.id, months: ['2026-02', '2026-03'] })
-  const closed = await exchange()
-  await of.set({ fxPolicy: 'LATEST' })
-  expect(closed[0]).toEqual(changed[0])
-  expect(await exchange()).toEqual(closed)
-})
+    // The bank kept ten pounds, which a person says: what it has is what arrived.
+    const say = async (currency: string, amount: string) => {
+      const { deposits, withoutSettlement } = await bankMatch.getData({ companyId: of.id })
+      await bankMatch.confirm({
+        companyId: of.id,
+        key: deposits[0]!.key,
+        rowId: withoutSettlement.find((row) => row.currency === currency && row.amount === amount)!.id,
+      })
+    }
+    await statement('26.03.2026;AMAZON PAYMENTS;Auszahlung;870,00;GBP')
+    await say('GBP', '870')
+    expect((await exchange())[0]).toMatchObject({ Payout: '880', Arrived: '870', 'Arrived, EUR': '1005.61' })
+    // Changed by Amazon on its way, which takes its share: a person says that this is the payout.
+    await statement('27.03.2026;AMAZON PAYMENTS;Auszahlung;1001,50;EUR')
+    await say('EUR', '1001.5')
+    const changed = await exchange()
+    expect(changed[0]).toMatchObject({
+      'Arrived on': '2026-03-27',
+      Arrived: '1001.5',
+      'Arrived in': 'EUR',
+      'Rate when it arrived': '1',
+      'Arrived, EUR': '1001.5',
+      'Realised difference, EUR': '-12.78',
+    })
+    expect(changed[1]).toMatchObject({ 'Realised difference, EUR': '-12.78' })
+    // What the seller owes arrives nowhere, and no sum has a value that leaves it out.
+    await of.import(
+      'owed.txt',
+      v2File({
+        id: '90000000089',
+        start: '2026-03-24',
+        end: '2026-03-30',
+        currency: 'GBP',
+        entries: [other('Storage Fee', '-30.00', '2026-03-28 10:00:00')],
+      }),
+    )
+    const [, owed, sum] = await exchange()
+    expect(owed).toMatchObject({
+      Settlement: '90000000089',
+      Payout: '-30',
+      'Arrived on': '',
+      'Realised difference, EUR': '',
+    })
+    expect(sum).toMatchObject({ Journal: 'Realised difference', 'Realised difference, EUR': '' })
+    // The page says the sum of the others, and how many are not in it.
+    expect(await page('2026-03-01')).toMatchObject({ difference: '-12.78', withoutDifference: 1 })
+    // Nothing is left to pay: what went back in March is worth more than what came in February.
+    await of.import(
+      'nothing.txt',
+      v2File({
+        id: '90000000090',
+        start: '2026-02-24',
+        end: '2026-03-24',
+        currency: 'GBP',
+        entries: [
+          other('Storage Fee', '-30.00', '2026-02-26 10:00:00'),
+          other('Storage Fee', '30.00', '2026-03-20 10:00:00'),
+        ],
+      }),
+    )
+    const nothing = (await exchange()).find((row) => row['Settlement'] === '90000000090')
+    expect(nothing).toMatchObject({
+      Payout: '0',
+      'Booked, EUR': '0.44',
+      'Arrived on': '',
+      'Realised difference, EUR': '-0.44',
+    })
+    // A program that does not take them has them booked by hand, at the same rates.
+    expect(await exchange('DATEV')).toEqual(await exchange())
+    // With one rate for all days no day has its own; those of closed months keep theirs.
+    await of.set({ fxPolicy: 'LATEST' })
+    const [latest] = await exchange()
+    expect([latest!['Rate when booked'], latest!['Realised difference, EUR']]).toEqual(['', ''])
+    await of.set({ fxPolicy: 'DAILY' })
+    await server.operator.accounting.closeMonths({ companyId: of.id, months: ['2026-02', '2026-03'] })
+    const closed = await exchange()
+    await of.set({ fxPolicy: 'LATEST' })
+    expect(closed[0]).toEqual(changed[0])
+    expect(await exchange()).toEqual(closed)
+  },
+)
 
 test('the archive says of each number what it lacks, and of tax without a rate that it has no sum', async () => {
   const of = await server.company({ defaultCurrency: 'EUR' })

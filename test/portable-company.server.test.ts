@@ -479,7 +479,7 @@ describe('a company of settlements of both kinds, with date-range reports beside
     expect(file['ads_daily']!.map(({ cost: spent }) => spent)).toEqual(['12', '4'])
   })
 
-  test('counts the same money once where its files are there already', async () => {
+  formTest('counts the same money once where its files are there already', async () => {
     const before = await answersOf(company, '2026-01-01', '2026-01-31')
     await importAll(company, [['facts.json', await exported(company)]])
     const after = await answersOf(company, '2026-01-01', '2026-01-31')

@@ -57,7 +57,8 @@ export class TestWarehouse extends Warehouse {
 }
 
 const shared = new Map<number, Promise<EmbeddedCluster>>()
-const DIR_PREFIX = 'sextant-test-'
+/** Followed by the process id: what a process left behind that is gone is removed. */
+export const DIR_PREFIX = 'sextant-test-'
 const MEMORY = '/dev/shm'
 const MEMORY_BYTES_MIN = 4_000_000_000
 

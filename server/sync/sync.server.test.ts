@@ -22,7 +22,7 @@ import { vatReportFile } from '#test/support/vat-report-file.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { OF_ALL_MARKETPLACES, SOURCES } from './sources.ts'
 import { SyncQueue, type SyncOptions } from './sync-queue.ts'
-import { formTest, formsOf } from '#test/support/drawn-cases.ts'
+import { formTest } from '#test/support/drawn-cases.ts'
 
 const MINUTE_MS = 60_000
 const { syncTasks, connections, advertisingProfiles } = tables
@@ -403,62 +403,65 @@ test('money of a pretended Amazon has rates that are named as invented, and that
   await pretended.close()
 })
 
-test('the catalogue is asked once a month about what files name, also about what it does not know', async () => {
-  server.now = started
-  const { company, seller } = await connected()
-  const asins = Array.from({ length: 230 }, (_, n) => `B0${String(n).padStart(8, '0')}`)
-  await company.import('facts.json', {
-    order_items: asins.map((asin, n) => ({
-      order_id: `302-${n}`,
-      order_item_id: '1',
-      purchased_at: '2026-11-10T09:00:00Z',
-      marketplace: 'DE',
-      order_status: 'Shipped',
-      sku: `SKU-${n}`,
-      asin,
-      quantity: n,
-      currency: 'EUR',
-      item_price: '10.00',
-    })),
-  })
-  const asked: string[] = []
-  // Products are named by orders alone; all else would only be imported on the way.
-  seller.before = (operation, type) => {
-    if (operation === 'createReport' && !type.includes('ALL_ORDERS')) throw new AmazonError('DENIED', 'No')
-  }
-  seller.sellingPartner.catalogItems = async (marketplace, some) => {
-    expect([marketplace, some.length <= 20]).toEqual(['DE', true])
-    asked.push(...some)
-    const known = some.filter((asin) => asin !== asins[0])
-    const summaries = [{ marketplaceId: 'A1PA6795UKMFR9', brand: 'Harbour', itemName: 'Cup' }]
-    return known.map((asin) => ({ asin, summaries }))
-  }
-  const queue = queueFor(() => seller)
-  const settle = async () => {
-    // Orders name the products, so they come first.
-    await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
-    await settled(company, () => queue.takeTurn(company.id), { source: 'catalogue' })
-  }
-  await settle()
-  // Those that sell best come first, and each once.
-  expect(asked).toEqual(asins.toReversed())
-  const catalogued = () =>
-    server.services.analytics.rows<{ n: string; branded: string }>(
-      `SELECT toString(count()) AS n, toString(countIf(brand = 'Harbour')) AS branded FROM catalogue_items
-       WHERE company_id = {companyId:String} AND problem = ''`,
-      { params: { companyId: company.id } },
-    )
-  expect(await catalogued()).toEqual([{ n: '230', branded: '229' }])
-  for (const days of [1, 28]) {
-    server.now = new Date(+server.now + days * 24 * 60 * MINUTE_MS)
+formTest(
+  'the catalogue is asked once a month about what files name, also about what it does not know',
+  async () => {
+    server.now = started
+    const { company, seller } = await connected()
+    const asins = Array.from({ length: 230 }, (_, n) => `B0${String(n).padStart(8, '0')}`)
+    await company.import('facts.json', {
+      order_items: asins.map((asin, n) => ({
+        order_id: `302-${n}`,
+        order_item_id: '1',
+        purchased_at: '2026-11-10T09:00:00Z',
+        marketplace: 'DE',
+        order_status: 'Shipped',
+        sku: `SKU-${n}`,
+        asin,
+        quantity: n,
+        currency: 'EUR',
+        item_price: '10.00',
+      })),
+    })
+    const asked: string[] = []
+    // Products are named by orders alone; all else would only be imported on the way.
+    seller.before = (operation, type) => {
+      if (operation === 'createReport' && !type.includes('ALL_ORDERS')) throw new AmazonError('DENIED', 'No')
+    }
+    seller.sellingPartner.catalogItems = async (marketplace, some) => {
+      expect([marketplace, some.length <= 20]).toEqual(['DE', true])
+      asked.push(...some)
+      const known = some.filter((asin) => asin !== asins[0])
+      const summaries = [{ marketplaceId: 'A1PA6795UKMFR9', brand: 'Harbour', itemName: 'Cup' }]
+      return known.map((asin) => ({ asin, summaries }))
+    }
+    const queue = queueFor(() => seller)
+    const settle = async () => {
+      // Orders name the products, so they come first.
+      await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+      await settled(company, () => queue.takeTurn(company.id), { source: 'catalogue' })
+    }
     await settle()
-  }
-  expect(asked).toHaveLength(230)
-  server.now = new Date(+server.now + 2 * 24 * 60 * MINUTE_MS)
-  await settle()
-  expect(asked).toHaveLength(460)
-  await queue.close()
-})
+    // Those that sell best come first, and each once.
+    expect(asked).toEqual(asins.toReversed())
+    const catalogued = () =>
+      server.services.analytics.rows<{ n: string; branded: string }>(
+        `SELECT toString(count()) AS n, toString(countIf(brand = 'Harbour')) AS branded FROM catalogue_items
+       WHERE company_id = {companyId:String} AND problem = ''`,
+        { params: { companyId: company.id } },
+      )
+    expect(await catalogued()).toEqual([{ n: '230', branded: '229' }])
+    for (const days of [1, 28]) {
+      server.now = new Date(+server.now + days * 24 * 60 * MINUTE_MS)
+      await settle()
+    }
+    expect(asked).toHaveLength(230)
+    server.now = new Date(+server.now + 2 * 24 * 60 * MINUTE_MS)
+    await settle()
+    expect(asked).toHaveLength(460)
+    await queue.close()
+  },
+)
 
 test('companies take turns, however much each of them waits for', async () => {
   server.now = started
@@ -524,83 +527,89 @@ const stateOf = async (company: TestCompany, source: string) =>
     .filter((task) => task.source === source)
     .map(({ state, firstDay, lastDay, problem }) => ({ state, firstDay, lastDay, problem }))
 
-test('stock that nothing changes is that of each day, and of the day on which Amazon says it', async () => {
-  server.now = started
-  const { company, seller, before } = await connectedFor([STOCK])
-  const stock = {
-    sku: 'CUP-BLUE',
-    asin: 'B00CUPBLUE',
-    'afn-listing-exists': 'Yes',
-    'afn-warehouse-quantity': 777,
-    'afn-fulfillable-quantity': 777,
-    'afn-unsellable-quantity': 0,
-    'afn-reserved-quantity': 0,
-    'afn-total-quantity': 777,
-    'afn-inbound-working-quantity': 0,
-    'afn-inbound-shipped-quantity': 0,
-    'afn-inbound-receiving-quantity': 0,
-    'afn-researching-quantity': 0,
-  }
-  const file = `${Object.keys(stock).join('\t')}\n${Object.values(stock).join('\t')}\n`
-  seller.contentOf = ({ type }) => (type === STOCK ? file : undefined)
-  const queue = queueFor(() => seller)
-  const days = async () =>
-    (
-      await server.services.analytics.rows<{ day: string }>(
-        `SELECT DISTINCT toString(date) AS day FROM inventory_snapshots WHERE company_id = {companyId:String} AND problem = '' ORDER BY day`,
-        { params: { companyId: company.id } },
-      )
-    ).map(({ day }) => day)
-  for (let n = 0; n < 3; n++) {
+formTest(
+  'stock that nothing changes is that of each day, and of the day on which Amazon says it',
+  async () => {
+    server.now = started
+    const { company, seller, before } = await connectedFor([STOCK])
+    const stock = {
+      sku: 'CUP-BLUE',
+      asin: 'B00CUPBLUE',
+      'afn-listing-exists': 'Yes',
+      'afn-warehouse-quantity': 777,
+      'afn-fulfillable-quantity': 777,
+      'afn-unsellable-quantity': 0,
+      'afn-reserved-quantity': 0,
+      'afn-total-quantity': 777,
+      'afn-inbound-working-quantity': 0,
+      'afn-inbound-shipped-quantity': 0,
+      'afn-inbound-receiving-quantity': 0,
+      'afn-researching-quantity': 0,
+    }
+    const file = `${Object.keys(stock).join('\t')}\n${Object.values(stock).join('\t')}\n`
+    seller.contentOf = ({ type }) => (type === STOCK ? file : undefined)
+    const queue = queueFor(() => seller)
+    const days = async () =>
+      (
+        await server.services.analytics.rows<{ day: string }>(
+          `SELECT DISTINCT toString(date) AS day FROM inventory_snapshots WHERE company_id = {companyId:String} AND problem = '' ORDER BY day`,
+          { params: { companyId: company.id } },
+        )
+      ).map(({ day }) => day)
+    for (let n = 0; n < 3; n++) {
+      await settled(company, () => queue.takeTurn(company.id), { source: 'stock' })
+      server.now = new Date(+started + (n + 1) * 24 * HOUR_MS)
+    }
+    expect(await days()).toEqual(['2026-11-15', '2026-11-16', '2026-11-17'])
+    // What somebody hands in again is known all the same.
+    const again = await company.import('stock-DE-2026-11-17.txt', file)
+    expect(again.status).toBe('ALREADY_KNOWN')
+
+    // Planned on the 18th, and answered a week later.
+    seller.before = (operation, type) => {
+      before(operation, type)
+      if (type === STOCK) throw new AmazonError('LATER', 'Amazon does not answer')
+    }
+    await queue.takeTurn(company.id)
+    seller.before = before
+    server.now = new Date('2026-11-25T12:00:00Z')
     await settled(company, () => queue.takeTurn(company.id), { source: 'stock' })
-    server.now = new Date(+started + (n + 1) * 24 * HOUR_MS)
-  }
-  expect(await days()).toEqual(['2026-11-15', '2026-11-16', '2026-11-17'])
-  // What somebody hands in again is known all the same.
-  const again = await company.import('stock-DE-2026-11-17.txt', file)
-  expect(again.status).toBe('ALREADY_KNOWN')
+    expect((await days()).slice(3)).toEqual(['2026-11-25'])
+    await queue.close()
+  },
+)
 
-  // Planned on the 18th, and answered a week later.
-  seller.before = (operation, type) => {
-    before(operation, type)
-    if (type === STOCK) throw new AmazonError('LATER', 'Amazon does not answer')
-  }
-  await queue.takeTurn(company.id)
-  seller.before = before
-  server.now = new Date('2026-11-25T12:00:00Z')
-  await settled(company, () => queue.takeTurn(company.id), { source: 'stock' })
-  expect((await days()).slice(3)).toEqual(['2026-11-25'])
-  await queue.close()
-})
+formTest(
+  'refusals on the way take nothing from what a report may fail, which is asked for again after longer and longer',
+  async () => {
+    server.now = started
+    const { company, seller, before } = await connectedFor([ORDERS])
+    let refused = 0
+    const asked: number[] = []
+    seller.before = (operation, type) => {
+      before(operation, type)
+      if (operation !== 'createReport' || type !== ORDERS) return
+      if (refused++ < 3) throw new AmazonError('LATER', 'Amazon does not answer (ECONNRESET)')
+    }
+    seller.contentOf = ({ type, lastDay, createdAt }) => {
+      if (type !== ORDERS || lastDay !== '2026-11-15') return undefined
+      if (asked.at(-1) !== +createdAt) asked.push(+createdAt)
+      return asked.length < 3 ? 'FATAL' : undefined
+    }
+    const queue = queueFor(() => seller)
+    await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+    const orders = await stateOf(company, 'orders')
+    expect(orders.filter(({ state }) => state === 'DEAD')).toEqual([])
+    expect(orders.find(({ lastDay }) => lastDay === '2026-11-15')).toMatchObject({ state: 'DONE' })
+    expect(asked).toHaveLength(3)
+    const [first, second, third] = asked as [number, number, number]
+    expect(second - first).toBeGreaterThan(2 * MINUTE_MS)
+    expect(third - second).toBeGreaterThan(30 * MINUTE_MS)
+    await queue.close()
+  },
+)
 
-test('refusals on the way take nothing from what a report may fail, which is asked for again after longer and longer', async () => {
-  server.now = started
-  const { company, seller, before } = await connectedFor([ORDERS])
-  let refused = 0
-  const asked: number[] = []
-  seller.before = (operation, type) => {
-    before(operation, type)
-    if (operation !== 'createReport' || type !== ORDERS) return
-    if (refused++ < 3) throw new AmazonError('LATER', 'Amazon does not answer (ECONNRESET)')
-  }
-  seller.contentOf = ({ type, lastDay, createdAt }) => {
-    if (type !== ORDERS || lastDay !== '2026-11-15') return undefined
-    if (asked.at(-1) !== +createdAt) asked.push(+createdAt)
-    return asked.length < 3 ? 'FATAL' : undefined
-  }
-  const queue = queueFor(() => seller)
-  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
-  const orders = await stateOf(company, 'orders')
-  expect(orders.filter(({ state }) => state === 'DEAD')).toEqual([])
-  expect(orders.find(({ lastDay }) => lastDay === '2026-11-15')).toMatchObject({ state: 'DONE' })
-  expect(asked).toHaveLength(3)
-  const [first, second, third] = asked as [number, number, number]
-  expect(second - first).toBeGreaterThan(2 * MINUTE_MS)
-  expect(third - second).toBeGreaterThan(30 * MINUTE_MS)
-  await queue.close()
-})
-
-test('why something has to wait is said, and not what is over in a minute', async () => {
+formTest('why something has to wait is said, and not what is over in a minute', async () => {
   server.now = started
   const { company, seller, before } = await connectedFor([ORDERS])
   const delays = async () => {
@@ -683,7 +692,7 @@ formTest('what was changed in old orders says nothing of the days between them',
 })
 
 const ADS = ['spAdvertisedProduct', 'sbCampaigns'] as const
-test.each(formsOf(ADS, 1))(
+formTest.each(ADS)(
   'days of %s that Amazon could not tell are not known, though reports of other ads tell of them',
   async (lostType) => {
     server.now = started
@@ -1203,139 +1212,148 @@ test('a profile that is no longer chosen is not read on, and says nothing of oth
   await queue.close()
 })
 
-test('why Amazon could not make a report is said, and searches are given up only where it is for the brand', async () => {
-  server.now = started
-  const searched = 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
-  const { company, seller } = await connectedFor([searched])
-  const sold = {
-    date: '2026-11-10',
-    marketplace: 'DE',
-    child_asin: 'B00CUPBLUE',
-    sku: 'CUP-BLUE',
-    currency: 'EUR',
-  }
-  await company.import('traffic.json', {
-    sales_traffic_asin_day: [{ ...sold, units_ordered: 1, ordered_product_sales: '11.99' }],
-  })
-  let reason = JSON.stringify({ errorDetails: 'Atzr|secret Internal\nfailure.' })
-  seller.contentOf = ({ type }) => (type === searched ? `FATAL ${reason}` : null)
-  const problems = async () =>
-    new Set((await stateOf(company, 'searches')).map(({ state, problem }) => `${state} ${problem}`))
-  const queue = queueFor(() => seller)
-  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'searches' })
-  await settled(company, () => queue.takeTurn(company.id), { minutes: 60 })
-  expect(await problems()).toEqual(new Set(['DEAD Amazon could not make the report: … Internal failure.']))
-  reason = 'The selling partner is no owner of a brand.'
-  await server.operator.amazon.retrySync({ companyId: company.id, source: 'searches' })
-  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'searches' })
-  expect([...(await problems())]).toEqual([expect.stringMatching(/^DEAD Not available: /)])
-  await queue.close()
-})
+formTest(
+  'why Amazon could not make a report is said, and searches are given up only where it is for the brand',
+  async () => {
+    server.now = started
+    const searched = 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
+    const { company, seller } = await connectedFor([searched])
+    const sold = {
+      date: '2026-11-10',
+      marketplace: 'DE',
+      child_asin: 'B00CUPBLUE',
+      sku: 'CUP-BLUE',
+      currency: 'EUR',
+    }
+    await company.import('traffic.json', {
+      sales_traffic_asin_day: [{ ...sold, units_ordered: 1, ordered_product_sales: '11.99' }],
+    })
+    let reason = JSON.stringify({ errorDetails: 'Atzr|secret Internal\nfailure.' })
+    seller.contentOf = ({ type }) => (type === searched ? `FATAL ${reason}` : null)
+    const problems = async () =>
+      new Set((await stateOf(company, 'searches')).map(({ state, problem }) => `${state} ${problem}`))
+    const queue = queueFor(() => seller)
+    await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'searches' })
+    await settled(company, () => queue.takeTurn(company.id), { minutes: 60 })
+    expect(await problems()).toEqual(new Set(['DEAD Amazon could not make the report: … Internal failure.']))
+    reason = 'The selling partner is no owner of a brand.'
+    await server.operator.amazon.retrySync({ companyId: company.id, source: 'searches' })
+    await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'searches' })
+    expect([...(await problems())]).toEqual([expect.stringMatching(/^DEAD Not available: /)])
+    await queue.close()
+  },
+)
 
-test('a marketplace that is opened later is read as far back as the others, and a new profile is offered', async () => {
-  server.now = started
-  const { company, seller } = await connectedFor([ORDERS], { advertises: true })
-  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
-  const asked: { marketplaces: readonly string[]; day: string }[] = []
-  seller.sellingPartner.createReport = async (request) => {
-    const reportId = await ask(request)
-    if (request.reportType === ORDERS)
-      asked.push({ marketplaces: request.marketplaces, day: request.end!.toISOString().slice(0, 10) })
-    return reportId
-  }
-  const queue = queueFor(() => seller)
-  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
-  const { amazon } = server.operator
-  const wanting = async () =>
-    (await amazon.getRegionsRequiringAdsProfileSelection({ companyId: company.id })).regions
-  expect([new Set(asked.map(({ marketplaces }) => marketplaces.join())), await wanting()]).toEqual([
-    new Set(['DE']),
-    [],
-  ])
-  const covered = async () =>
-    (
-      await server.operator.profitAndLoss.getOrderData({
-        companyId: company.id,
-        startDate: '2026-09-01',
-        endDate: '2026-10-31',
-        currencyCode: 'EUR',
-      })
-    )[0]!.coverage.share
-  expect(await covered()).toBe(1)
-
-  const open = { storeName: 'Harbour', isParticipating: true }
-  seller.participations = ['DE', 'PL', 'US'].map((marketplace) => ({ ...open, marketplace }))
-  const profile = { currency: 'PLN', timeZone: 'Europe/Warsaw', accountId: 'A2', accountName: 'Harbour' }
-  seller.profiles = [
-    { ...profile, profileId: '9007199254740993', marketplace: 'DE', kind: 'seller' },
-    { ...profile, profileId: '42', marketplace: 'PL', kind: 'seller' },
-    { ...profile, profileId: '43', marketplace: 'PL', kind: 'agency' },
-  ]
-  asked.length = 0
-  server.now = new Date(+server.now + 25 * HOUR_MS)
-  const settle = async () => {
-    // What is found is planned with the next turn.
-    await settled(company, () => queue.takeTurn(company.id), { source: 'marketplaces' })
+formTest(
+  'a marketplace that is opened later is read as far back as the others, and a new profile is offered',
+  async () => {
+    server.now = started
+    const { company, seller } = await connectedFor([ORDERS], { advertises: true })
+    const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+    const asked: { marketplaces: readonly string[]; day: string }[] = []
+    seller.sellingPartner.createReport = async (request) => {
+      const reportId = await ask(request)
+      if (request.reportType === ORDERS)
+        asked.push({ marketplaces: request.marketplaces, day: request.end!.toISOString().slice(0, 10) })
+      return reportId
+    }
+    const queue = queueFor(() => seller)
     await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
-  }
-  await settle()
-  expect(new Set(asked.map(({ marketplaces }) => marketplaces.join()))).toContain('DE,PL')
-  const withPoland = asked.filter(({ marketplaces }) => marketplaces.includes('PL')).map(({ day }) => day)
-  expect(withPoland.toSorted()[0]! < '2025-01-01').toBe(true)
-  expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(true)
-  expect(await wanting()).toEqual(['EUROPE'])
-  const { profiles } = await amazon.getAdsSelectedProfiles({ companyId: company.id, apiRegion: 'EUROPE' })
-  expect(profiles.map(({ name, isSelected }) => [name, isSelected])).toEqual([
-    ['Harbour (DE)', true],
-    ['Harbour (PL)', false],
-  ])
-  await amazon.specifyAdsSelectedProfiles({
-    companyId: company.id,
-    apiRegion: 'EUROPE',
-    selectedProfileNames: ['Harbour (DE)'],
-  })
-  expect(await wanting()).toEqual([])
+    const { amazon } = server.operator
+    const wanting = async () =>
+      (await amazon.getRegionsRequiringAdsProfileSelection({ companyId: company.id })).regions
+    expect([new Set(asked.map(({ marketplaces }) => marketplaces.join())), await wanting()]).toEqual([
+      new Set(['DE']),
+      [],
+    ])
+    const covered = async () =>
+      (
+        await server.operator.profitAndLoss.getOrderData({
+          companyId: company.id,
+          startDate: '2026-09-01',
+          endDate: '2026-10-31',
+          currencyCode: 'EUR',
+        })
+      )[0]!.coverage.share
+    expect(await covered()).toBe(1)
 
-  // It is closed again: what is known of its past stays known, and nothing more is asked of it.
-  seller.participations = [
-    { ...open, marketplace: 'DE' },
-    { ...open, marketplace: 'PL', isParticipating: false },
-  ]
-  asked.length = 0
-  server.now = new Date(+server.now + 25 * HOUR_MS)
-  await settle()
-  server.now = new Date(+server.now + 25 * HOUR_MS)
-  await settle()
-  expect(asked.at(-1)!.marketplaces).toEqual(['DE'])
-  expect(await covered()).toBe(1)
-  await queue.close()
-})
+    const open = { storeName: 'Harbour', isParticipating: true }
+    seller.participations = ['DE', 'PL', 'US'].map((marketplace) => ({ ...open, marketplace }))
+    const profile = { currency: 'PLN', timeZone: 'Europe/Warsaw', accountId: 'A2', accountName: 'Harbour' }
+    seller.profiles = [
+      { ...profile, profileId: '9007199254740993', marketplace: 'DE', kind: 'seller' },
+      { ...profile, profileId: '42', marketplace: 'PL', kind: 'seller' },
+      { ...profile, profileId: '43', marketplace: 'PL', kind: 'agency' },
+    ]
+    asked.length = 0
+    server.now = new Date(+server.now + 25 * HOUR_MS)
+    const settle = async () => {
+      // What is found is planned with the next turn.
+      await settled(company, () => queue.takeTurn(company.id), { source: 'marketplaces' })
+      await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+    }
+    await settle()
+    expect(new Set(asked.map(({ marketplaces }) => marketplaces.join()))).toContain('DE,PL')
+    const withPoland = asked.filter(({ marketplaces }) => marketplaces.includes('PL')).map(({ day }) => day)
+    expect(withPoland.toSorted()[0]! < '2025-01-01').toBe(true)
+    expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(true)
+    expect(await wanting()).toEqual(['EUROPE'])
+    const { profiles } = await amazon.getAdsSelectedProfiles({ companyId: company.id, apiRegion: 'EUROPE' })
+    expect(profiles.map(({ name, isSelected }) => [name, isSelected])).toEqual([
+      ['Harbour (DE)', true],
+      ['Harbour (PL)', false],
+    ])
+    await amazon.specifyAdsSelectedProfiles({
+      companyId: company.id,
+      apiRegion: 'EUROPE',
+      selectedProfileNames: ['Harbour (DE)'],
+    })
+    expect(await wanting()).toEqual([])
 
-test('days whose files are on their way while a marketplace is opened are asked for with it, too', async () => {
-  server.now = started
-  const { company, seller } = await connectedFor([ORDERS])
-  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
-  const withPoland: string[] = []
-  seller.sellingPartner.createReport = async (request) => {
-    const reportId = await ask(request)
-    if (request.reportType === ORDERS && request.marketplaces.includes('PL'))
-      withPoland.push(request.end!.toISOString().slice(0, 10))
-    return reportId
-  }
-  const queue = queueFor(() => seller)
-  const importing = async () =>
-    (await tasksOf(company)).filter(({ source, state }) => source === 'orders' && state === 'IMPORTING')
-  for (let turn = 0; turn < 20 && (await importing()).length === 0; turn++) {
-    await queue.takeTurn(company.id)
-    server.now = new Date(+server.now + 2 * MINUTE_MS)
-  }
-  const [onItsWay] = await importing()
-  const [connection] = await db().select().from(connections).where(eq(connections.companyId, company.id))
-  await setMarketplaces(server.services.accounts, connection!, ['DE', 'PL'], OF_ALL_MARKETPLACES)
-  await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
-  expect(withPoland).toContain(onItsWay!.lastDay)
-  await queue.close()
-})
+    // It is closed again: what is known of its past stays known, and nothing more is asked of it.
+    seller.participations = [
+      { ...open, marketplace: 'DE' },
+      { ...open, marketplace: 'PL', isParticipating: false },
+    ]
+    asked.length = 0
+    server.now = new Date(+server.now + 25 * HOUR_MS)
+    await settle()
+    server.now = new Date(+server.now + 25 * HOUR_MS)
+    await settle()
+    expect(asked.at(-1)!.marketplaces).toEqual(['DE'])
+    expect(await covered()).toBe(1)
+    await queue.close()
+  },
+)
+
+formTest(
+  'days whose files are on their way while a marketplace is opened are asked for with it, too',
+  async () => {
+    server.now = started
+    const { company, seller } = await connectedFor([ORDERS])
+    const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+    const withPoland: string[] = []
+    seller.sellingPartner.createReport = async (request) => {
+      const reportId = await ask(request)
+      if (request.reportType === ORDERS && request.marketplaces.includes('PL'))
+        withPoland.push(request.end!.toISOString().slice(0, 10))
+      return reportId
+    }
+    const queue = queueFor(() => seller)
+    const importing = async () =>
+      (await tasksOf(company)).filter(({ source, state }) => source === 'orders' && state === 'IMPORTING')
+    for (let turn = 0; turn < 20 && (await importing()).length === 0; turn++) {
+      await queue.takeTurn(company.id)
+      server.now = new Date(+server.now + 2 * MINUTE_MS)
+    }
+    const [onItsWay] = await importing()
+    const [connection] = await db().select().from(connections).where(eq(connections.companyId, company.id))
+    await setMarketplaces(server.services.accounts, connection!, ['DE', 'PL'], OF_ALL_MARKETPLACES)
+    await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
+    expect(withPoland).toContain(onItsWay!.lastDay)
+    await queue.close()
+  },
+)
 
 test('of a connection that ends while a file is on its way no file stays without an import', async () => {
   server.now = started

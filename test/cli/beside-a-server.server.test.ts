@@ -82,7 +82,7 @@ test('maintenance is begun and ended, and commands go on meanwhile', async () =>
   expect(await meta()).toMatchObject({ isUnderMaintenance: false })
 })
 
-test('settings are changed, and a VAT rate replaces the one that begins on the same day', async () => {
+formTest('settings are changed, and a VAT rate replaces the one that begins on the same day', async () => {
   const id = await machine.company()
   const changed = await machine.json(
     ['company', 'set', '--company', id, '--name', 'Renamed', '--establishment-country', 'FR'],
@@ -200,7 +200,7 @@ test.concurrent.each([
   })
 })
 
-test('a settlement that comes in two files is looked at when both are there', async () => {
+formTest('a settlement that comes in two files is looked at when both are there', async () => {
   const id = await machine.company()
   const [head, summary, ...lines] = settlementFile.replace(/\n$/, '').split('\n')
   const first = machine.file('first.txt', [head, summary, lines[0], ''].join('\n'))
@@ -398,16 +398,19 @@ test('any procedure can be called, its input from the argument or standard input
   expect(JSON.parse(mutation.out)).toMatchObject({ id: companyId, name: 'Test Ltd' })
 })
 
-test('procedures are listed with their kind and who may call them, without a data directory', async () => {
-  const { code, out } = await machine.run(['call', '--list'], {
-    env: { SEXTANT_DATA_DIR: machine.path('nowhere') },
-  })
-  expect(code).toBe(0)
-  expect(out).toMatch(/^imports\.undo +mutation +members of the company: MANAGER, OWNER$/m)
-  expect(existsSync(machine.path('nowhere'))).toBe(false)
-  const named = await machine.json<{ total: number }>('call', 'imports.list', '--company', companyId)
-  expect(named.total).toBeGreaterThan(0)
-})
+formTest(
+  'procedures are listed with their kind and who may call them, without a data directory',
+  async () => {
+    const { code, out } = await machine.run(['call', '--list'], {
+      env: { SEXTANT_DATA_DIR: machine.path('nowhere') },
+    })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^imports\.undo +mutation +members of the company: MANAGER, OWNER$/m)
+    expect(existsSync(machine.path('nowhere'))).toBe(false)
+    const named = await machine.json<{ total: number }>('call', 'imports.list', '--company', companyId)
+    expect(named.total).toBeGreaterThan(0)
+  },
+)
 
 test('the version is that of the package', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -436,7 +439,7 @@ formTest('a rebuild gives the same tables', async () => {
   expect(await machine.json('rebuild', '--company', companyId)).toEqual({ imports: imports - 1, changed: [] })
 })
 
-test('an export holds the facts and the files as they came, and can be imported', async () => {
+formTest('an export holds the facts and the files as they came, and can be imported', async () => {
   const directory = machine.path('export')
   expect(await machine.json('export', '--company', companyId, directory)).toMatchObject({
     directory,

@@ -16,7 +16,7 @@ let companyId: string
 
 beforeAll(async () => {
   // Where a company is that is not the demo's, no other is made, and the pretend Amazon answers all the same.
-  story = await startStory()
+  story = await startStory({})
   companyId = (await createCompany(story.server.installation.services.accounts, { name: 'Two regions' })).id
   await story.server.close()
   server = await startServer(

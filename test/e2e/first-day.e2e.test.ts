@@ -30,7 +30,7 @@ let browser: Browser
 
 // Whoever signs up is new: another try gets a server of its own.
 beforeEach(async () => {
-  story = await startStory()
+  story = await startStory({})
   ;({ server, browser, dataDir } = story)
 })
 

@@ -23,7 +23,7 @@ let imports: string
 let log: string[]
 
 beforeAll(async () => {
-  story = await startStory()
+  story = await startStory({})
   ;({ server, browser, dataDir, log } = story)
   const { accounts } = server.installation.services
   const { id } = await createCompany(accounts, { name: 'Acme Outdoor' })

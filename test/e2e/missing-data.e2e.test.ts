@@ -253,7 +253,7 @@ test('what a selection leaves out is named, opens its rows, and can be shared', 
   expect(mishaps).toEqual([])
 })
 
-test('what is missing keeps the rules of every page, in both themes', async () => {
+formTest('what is missing keeps the rules of every page, in both themes', async () => {
   for (const [name, viewport] of Object.entries(WINDOWS)) {
     await page.setViewportSize(viewport)
     await openStatement()

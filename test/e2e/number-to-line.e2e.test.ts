@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { createCompany } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
 import { accountOf, signIn } from '#test/support/signed-in.ts'
@@ -123,41 +124,44 @@ test('what a name stands for is one click from its number', async () => {
   expect(mishaps).toEqual([])
 })
 
-test('what a number is told apart by, and the group whose lines are read, stand in the address', async () => {
-  const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
-  const explained = 'explain=referralFees.2026-03-01.2026-03-31'
-  const toldApart = () => new URL(page.url()).searchParams.get('explainBy')
-  await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}&${explained}`)
-  const drawer = page.getByRole('complementary', { name: /Referral fees/ })
-  await drawer.getByRole('radio', { name: 'Kind' }).click()
-  await drawer.getByRole('table', { name: 'By kind' }).waitFor()
-  expect(toldApart()).toBe('kind')
-  await drawer.getByRole('radio', { name: 'Product' }).click()
-  const products = drawer.getByRole('table', { name: 'By product' })
-  const product = products.getByRole('button', { name: 'CUP-BLUE' })
-  await product.click()
-  const group = drawer.getByRole('region', { name: 'CUP-BLUE' })
-  await group.getByText('2 rows').waitFor()
-  expect(toldApart()).toBe('product~CUP-BLUE')
-  const hasFocus = () => product.evaluate((element) => element === document.activeElement)
-  // The browser's way back leads to the groups, and on to the lines again.
-  await page.goBack()
-  await expect.poll(hasFocus).toBe(true)
-  await page.goForward()
-  await group.getByText('2 rows').waitFor()
-  await page.reload()
-  await group.getByText('2 rows').waitFor()
-  await drawer.getByText('march.txt:4').waitFor()
-  await group.getByRole('button', { name: 'Back to all products' }).click()
-  await expect.poll(hasFocus).toBe(true)
-  expect(toldApart()).toBe('product')
-  // One that is not there says so; what makes no sense is as if nothing were said.
-  await page.goto(`${page.url().replace('=product', '=product~CUP-RED')}`)
-  await drawer.getByText('No such product here').waitFor()
-  await page.goto(`${page.url().replace('product~CUP-RED', '__proto__~%00')}`)
-  await product.waitFor()
-  expect(mishaps).toEqual([])
-})
+formTest(
+  'what a number is told apart by, and the group whose lines are read, stand in the address',
+  async () => {
+    const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`
+    const explained = 'explain=referralFees.2026-03-01.2026-03-31'
+    const toldApart = () => new URL(page.url()).searchParams.get('explainBy')
+    await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${march}&${explained}`)
+    const drawer = page.getByRole('complementary', { name: /Referral fees/ })
+    await drawer.getByRole('radio', { name: 'Kind' }).click()
+    await drawer.getByRole('table', { name: 'By kind' }).waitFor()
+    expect(toldApart()).toBe('kind')
+    await drawer.getByRole('radio', { name: 'Product' }).click()
+    const products = drawer.getByRole('table', { name: 'By product' })
+    const product = products.getByRole('button', { name: 'CUP-BLUE' })
+    await product.click()
+    const group = drawer.getByRole('region', { name: 'CUP-BLUE' })
+    await group.getByText('2 rows').waitFor()
+    expect(toldApart()).toBe('product~CUP-BLUE')
+    const hasFocus = () => product.evaluate((element) => element === document.activeElement)
+    // The browser's way back leads to the groups, and on to the lines again.
+    await page.goBack()
+    await expect.poll(hasFocus).toBe(true)
+    await page.goForward()
+    await group.getByText('2 rows').waitFor()
+    await page.reload()
+    await group.getByText('2 rows').waitFor()
+    await drawer.getByText('march.txt:4').waitFor()
+    await group.getByRole('button', { name: 'Back to all products' }).click()
+    await expect.poll(hasFocus).toBe(true)
+    expect(toldApart()).toBe('product')
+    // One that is not there says so; what makes no sense is as if nothing were said.
+    await page.goto(`${page.url().replace('=product', '=product~CUP-RED')}`)
+    await drawer.getByText('No such product here').waitFor()
+    await page.goto(`${page.url().replace('product~CUP-RED', '__proto__~%00')}`)
+    await product.waitFor()
+    expect(mishaps).toEqual([])
+  },
+)
 
 test('the same by keyboard alone', async () => {
   const march = `startDate=2026-03-01&endDate=2026-03-31&currencyCode=USD&dateInterval=MONTHLY`

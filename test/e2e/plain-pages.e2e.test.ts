@@ -239,36 +239,39 @@ formTest(
   },
 )
 
-test('who comes while the first file is being read waits, and then comes to where they wanted to go', async () => {
-  const { id } = await newcomer('Waiting')
-  const { services, queue } = server.installation
-  const company = (await getCompany(services.accounts, id))!
-  const stored = await services.files.put(id, Readable.from([Buffer.from(SETTLEMENT)]))
-  const record = await queueImport(services.accounts, company, {
-    fileName: 'march.txt',
-    fileSha256: stored.sha256,
-    fileBytes: stored.bytes,
-    requested: {},
-  })
-  await page.clock.install()
-  const wanted = `/${id}/profitAndLoss/transaction?startDate=2026-03-01&endDate=2026-03-31`
-  await open(wanted)
-  await page.waitForURL(/\/syncInProgress$/)
-  await page.getByRole('heading', { name: 'Your Amazon data is loading.' }).waitFor()
-  const problems: string[] = []
-  for (const theme of THEMES) {
-    await setTheme(page, theme)
-    problems.push(...(await axeViolations(page)))
-  }
-  expect(problems).toEqual([])
-  await queue.add(id, record.id)
-  expect(new URL(page.url()).pathname).toBe('/syncInProgress')
-  await page.clock.runFor(60_000)
-  await page.waitForURL((url) => url.pathname === `/${id}/profitAndLoss/transaction`)
-  expect(new URL(page.url()).searchParams.get('endDate')).toBe('2026-03-31')
-  // Nothing is waited for any more.
-  await open('/syncInProgress')
-  await page.waitForURL((url) => url.pathname === `/${id}/profitAndLoss/transaction`)
-})
+formTest(
+  'who comes while the first file is being read waits, and then comes to where they wanted to go',
+  async () => {
+    const { id } = await newcomer('Waiting')
+    const { services, queue } = server.installation
+    const company = (await getCompany(services.accounts, id))!
+    const stored = await services.files.put(id, Readable.from([Buffer.from(SETTLEMENT)]))
+    const record = await queueImport(services.accounts, company, {
+      fileName: 'march.txt',
+      fileSha256: stored.sha256,
+      fileBytes: stored.bytes,
+      requested: {},
+    })
+    await page.clock.install()
+    const wanted = `/${id}/profitAndLoss/transaction?startDate=2026-03-01&endDate=2026-03-31`
+    await open(wanted)
+    await page.waitForURL(/\/syncInProgress$/)
+    await page.getByRole('heading', { name: 'Your Amazon data is loading.' }).waitFor()
+    const problems: string[] = []
+    for (const theme of THEMES) {
+      await setTheme(page, theme)
+      problems.push(...(await axeViolations(page)))
+    }
+    expect(problems).toEqual([])
+    await queue.add(id, record.id)
+    expect(new URL(page.url()).pathname).toBe('/syncInProgress')
+    await page.clock.runFor(60_000)
+    await page.waitForURL((url) => url.pathname === `/${id}/profitAndLoss/transaction`)
+    expect(new URL(page.url()).searchParams.get('endDate')).toBe('2026-03-31')
+    // Nothing is waited for any more.
+    await open('/syncInProgress')
+    await page.waitForURL((url) => url.pathname === `/${id}/profitAndLoss/transaction`)
+  },
+)
 
 const SETTLEMENT = oneSaleFile()

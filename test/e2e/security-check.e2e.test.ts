@@ -1,6 +1,7 @@
 /** The check behind HTTP 405: a server that was provoked, and somebody who passes it without losing what they did. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { createCompany } from '#server/accounts/index.ts'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, openPage, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
@@ -81,7 +82,7 @@ test('signing in goes on where it was once the check is passed, by the keyboard 
   await page.waitForURL('**/auth/addMfa')
 })
 
-test('a check that fails says so and can be tried again; closing it gives the call up', async () => {
+formTest('a check that fails says so and can be tried again; closing it gives the call up', async () => {
   await signInOn(page, server, account)
   await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction`)
   await page.getByRole('button', { name: 'Robin Example' }).waitFor()

@@ -178,33 +178,36 @@ formTest('from a part of a number one comes back, and on to those beside it', as
   )
 })
 
-test('where it has no room of its own the drawer lies over the page, beside the number that it explains', async () => {
-  // Below 1100 pixels it takes the whole width.
-  await page.setViewportSize({ width: 1100, height: 700 })
-  await open()
-  const filters = page.getByRole('search', { name: 'Filters' })
-  const before = await filters.innerText()
-  const cell = row('Net sales').getByRole('gridcell').nth(6)
-  await cell.click()
-  const opened = drawer(/^Net sales/)
-  await opened.waitFor()
-  await expect.poll(() => filters.innerText()).toBe(before)
-  const left = (await opened.boundingBox())!.x
-  const sheet = (await page.getByRole('treegrid').boundingBox())!
-  await expect
-    .poll(async () => {
-      const marked = (await page.locator('td[aria-selected=true]').first().boundingBox())!
-      return marked.x >= Math.max(sheet.x, 0) && marked.x + marked.width <= left
-    })
-    .toBe(true)
-  for (const theme of THEMES) {
-    await setTheme(page, theme)
-    expect(await axeViolations(page)).toEqual([])
-  }
-  await page.keyboard.press('Escape')
-  await opened.waitFor({ state: 'detached' })
-  expect(await row('Net sales').locator('td:focus').count()).toBe(1)
-})
+formTest(
+  'where it has no room of its own the drawer lies over the page, beside the number that it explains',
+  async () => {
+    // Below 1100 pixels it takes the whole width.
+    await page.setViewportSize({ width: 1100, height: 700 })
+    await open()
+    const filters = page.getByRole('search', { name: 'Filters' })
+    const before = await filters.innerText()
+    const cell = row('Net sales').getByRole('gridcell').nth(6)
+    await cell.click()
+    const opened = drawer(/^Net sales/)
+    await opened.waitFor()
+    await expect.poll(() => filters.innerText()).toBe(before)
+    const left = (await opened.boundingBox())!.x
+    const sheet = (await page.getByRole('treegrid').boundingBox())!
+    await expect
+      .poll(async () => {
+        const marked = (await page.locator('td[aria-selected=true]').first().boundingBox())!
+        return marked.x >= Math.max(sheet.x, 0) && marked.x + marked.width <= left
+      })
+      .toBe(true)
+    for (const theme of THEMES) {
+      await setTheme(page, theme)
+      expect(await axeViolations(page)).toEqual([])
+    }
+    await page.keyboard.press('Escape')
+    await opened.waitFor({ state: 'detached' })
+    expect(await row('Net sales').locator('td:focus').count()).toBe(1)
+  },
+)
 
 formTest(
   'the palette finds products, marketplaces, currencies and numbers, and no pointer chooses for it',

@@ -16,11 +16,13 @@ export interface Account {
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
+let people = 0
+
 /** Somebody who may sign in, has answered what is asked of newcomers, and is a member of these companies. */
 export async function accountOf(
   { installation: { identity, services } }: Pick<RunningServer, 'installation'>,
   companyIds: readonly string[],
-  { email = 'owner@example.com', role = 'OWNER' as Role, isAdmin = false } = {},
+  { email = `owner-${++people}@example.com`, role = 'OWNER' as Role, isAdmin = false } = {},
 ): Promise<Account> {
   if (!identity) throw new Error('This server has no user pool of its own.')
   const password = 'Correct-horse-42-battery'

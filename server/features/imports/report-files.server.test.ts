@@ -1,5 +1,6 @@
 /** Amazon's reports beside money and orders: from the upload to a number, and from there to the line of the file. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { fileOf, linesOf, sale, v2File, wideFile } from '#test/support/settlement-file.ts'
 
@@ -97,7 +98,7 @@ const MYI_HEADINGS =
 const stocked = (sku: string, available: number) =>
   `${sku}\tX1\tB01\tMug\tYes\t${available}\t1\t2\t${available + 6}\t3\t0\t0`
 
-test('stock asks for its marketplace and its day, and counts on that day alone', async () => {
+formTest('stock asks for its marketplace and its day, and counts on that day alone', async () => {
   const company = await server.company()
   const before = await company.checksums()
   const line = stocked('MUG-1', 9)

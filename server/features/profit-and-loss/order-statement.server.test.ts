@@ -1,5 +1,6 @@
 /** What the statement of orders says beside the one of transactions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { CUSTOM_SUMMARIES_MAX } from '#contract/periods.ts'
 import { daysOf } from '#contract/date-range.ts'
 import type { ExplainDifferenceInput } from '#contract/explain.ts'
@@ -413,27 +414,30 @@ const SALE = {
 }
 const JUNE = { currencyCode: 'USD', startDate: '2026-06-01', endDate: '2026-06-30' } as const
 
-test('an account whose orders nobody has given lacks them, and one without settlements lacks refunds', async () => {
-  server.now = new Date('2026-08-14T12:00:00Z')
-  const ask = async (companyId: string) =>
-    (await server.operator.profitAndLoss.getOrderData({ companyId, ...JUNE }))[0]!
-  const settledAlone = await server.company()
-  await settledAlone.import('east.json', FACTS, { account: 'East', marketplace: 'US' })
-  await settledAlone.import('west.json', SALE, { account: 'West', marketplace: 'US' })
-  const lacking = await ask(settledAlone.id)
-  expect(lacking.coverage.missing).toMatchObject([
-    { account: 'West', startDate: '2026-06-01', endDate: '2026-06-30' },
-  ])
-  expect(lacking.lines.netSales.lacks).toContain('DAYS')
+formTest(
+  'an account whose orders nobody has given lacks them, and one without settlements lacks refunds',
+  async () => {
+    server.now = new Date('2026-08-14T12:00:00Z')
+    const ask = async (companyId: string) =>
+      (await server.operator.profitAndLoss.getOrderData({ companyId, ...JUNE }))[0]!
+    const settledAlone = await server.company()
+    await settledAlone.import('east.json', FACTS, { account: 'East', marketplace: 'US' })
+    await settledAlone.import('west.json', SALE, { account: 'West', marketplace: 'US' })
+    const lacking = await ask(settledAlone.id)
+    expect(lacking.coverage.missing).toMatchObject([
+      { account: 'West', startDate: '2026-06-01', endDate: '2026-06-30' },
+    ])
+    expect(lacking.lines.netSales.lacks).toContain('DAYS')
 
-  const ordered = await server.company()
-  const { settlements: _, settlement_lines: __, ...orders } = FACTS
-  await ordered.import('east.json', FACTS, { account: 'East', marketplace: 'US' })
-  await ordered.import('west.json', orders, { account: 'West', marketplace: 'US' })
-  const unsettled = await ask(ordered.id)
-  expect(unsettled.lines.refunds.lacks).toContain('REFUNDS')
-  expect(unsettled.lines.promotionFees.lacks).toContain('REFUNDS')
-})
+    const ordered = await server.company()
+    const { settlements: _, settlement_lines: __, ...orders } = FACTS
+    await ordered.import('east.json', FACTS, { account: 'East', marketplace: 'US' })
+    await ordered.import('west.json', orders, { account: 'West', marketplace: 'US' })
+    const unsettled = await ask(ordered.id)
+    expect(unsettled.lines.refunds.lacks).toContain('REFUNDS')
+    expect(unsettled.lines.promotionFees.lacks).toContain('REFUNDS')
+  },
+)
 
 test('what settlements have not told yet is no fall', async () => {
   server.now = new Date('2026-08-14T12:00:00Z')

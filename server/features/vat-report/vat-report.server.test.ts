@@ -1,5 +1,6 @@
 /** What VAT transactions reports state goes before what follows from settlements, day by day, and both are held against the statement. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest, formsOf } from '#test/support/drawn-cases.ts'
 import type { VatRow } from '#contract/vat-report.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { refund, sale, v2File } from '#test/support/settlement-file.ts'
@@ -166,36 +167,39 @@ test('a file that overlaps counts once, another company sees nothing, and undo t
   expect((await ask()).rows).toHaveLength(3)
 })
 
-test('as of a moment it says what it said then, down to the lines, whatever has come and gone since', async () => {
-  const seller = await server.company({ defaultCurrency: 'EUR' })
-  const moments: string[] = []
-  const answers: Awaited<ReturnType<typeof ask>>[] = []
-  const note = async () => {
-    const { publications } = await server.operator.audit.listMoments({ companyId: seller.id })
-    moments.push(publications[0]!.at)
-    answers.push(await ask(seller))
-  }
-  await seller.import('settlement.txt', settlement)
-  await note()
-  const { id } = await seller.import('vat.txt', FIRST)
-  await note()
-  await seller.undo(id)
-  await server.operator.companies.set({
-    companyId: seller.id,
-    vatRates: [{ marketplace: 'DE', validFrom: '2025-07-01', rate: '0.07' }],
-  })
-  const asOf = (moment: string) =>
-    server.operator.vatReport.getData({ companyId: seller.id, ...DAYS, asOf: moment })
-  expect(answers[0]!.rows.length).toBeLessThan(answers[1]!.rows.length)
-  for (const [index, moment] of moments.entries()) expect(await asOf(moment)).toEqual(answers[index])
-  const key = answers[1]!.rows[0]!.key
-  const lines = { companyId: seller.id, ...DAYS, key, limit: 10, offset: 0 }
-  const { rows } = await server.operator.vatReport.getLines({ ...lines, asOf: moments[1]! })
-  expect(rows).toMatchObject([{ fileName: 'vat.txt', lineNumber: 2 }])
-  expect((await server.operator.vatReport.getLines(lines)).rows).toEqual([])
-})
+formTest(
+  'as of a moment it says what it said then, down to the lines, whatever has come and gone since',
+  async () => {
+    const seller = await server.company({ defaultCurrency: 'EUR' })
+    const moments: string[] = []
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
+    const note = async () => {
+      const { publications } = await server.operator.audit.listMoments({ companyId: seller.id })
+      moments.push(publications[0]!.at)
+      answers.push(await ask(seller))
+    }
+    await seller.import('settlement.txt', settlement)
+    await note()
+    const { id } = await seller.import('vat.txt', FIRST)
+    await note()
+    await seller.undo(id)
+    await server.operator.companies.set({
+      companyId: seller.id,
+      vatRates: [{ marketplace: 'DE', validFrom: '2025-07-01', rate: '0.07' }],
+    })
+    const asOf = (moment: string) =>
+      server.operator.vatReport.getData({ companyId: seller.id, ...DAYS, asOf: moment })
+    expect(answers[0]!.rows.length).toBeLessThan(answers[1]!.rows.length)
+    for (const [index, moment] of moments.entries()) expect(await asOf(moment)).toEqual(answers[index])
+    const key = answers[1]!.rows[0]!.key
+    const lines = { companyId: seller.id, ...DAYS, key, limit: 10, offset: 0 }
+    const { rows } = await server.operator.vatReport.getLines({ ...lines, asOf: moments[1]! })
+    expect(rows).toMatchObject([{ fileName: 'vat.txt', lineNumber: 2 }])
+    expect((await server.operator.vatReport.getLines(lines)).rows).toEqual([])
+  },
+)
 
-test.each(['DE', 'TR'] as const)(
+test.each(formsOf(['DE', 'TR'] as const, 1))(
   'a sale whose settlement names no marketplace is in the report of its day, wherever its account is at home: in %s',
   async (homeMarketplace) => {
     const seller = await server.company({ defaultCurrency: 'EUR' })
@@ -225,51 +229,54 @@ test.each(['DE', 'TR'] as const)(
   },
 )
 
-test('what comes back later of a sale whose tax Amazon kept lowers nothing that the seller owes', async () => {
-  const seller = await server.company({ defaultCurrency: 'EUR' })
-  const of = { order: '302-0000021', marketplace: 'Amazon.de' }
-  const files = {
-    'sale.txt': v2File({
-      id: '703',
-      start: '2025-03-01',
-      end: '2025-03-31',
-      currency: 'EUR',
-      entries: sale({
-        ...of,
-        at: '2025-03-10 10:00:00',
-        amounts: {
-          'ItemPrice Principal': '100.00',
-          'ItemPrice Tax': '19.00',
-          'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': '-19.00',
-        },
+formTest(
+  'what comes back later of a sale whose tax Amazon kept lowers nothing that the seller owes',
+  async () => {
+    const seller = await server.company({ defaultCurrency: 'EUR' })
+    const of = { order: '302-0000021', marketplace: 'Amazon.de' }
+    const files = {
+      'sale.txt': v2File({
+        id: '703',
+        start: '2025-03-01',
+        end: '2025-03-31',
+        currency: 'EUR',
+        entries: sale({
+          ...of,
+          at: '2025-03-10 10:00:00',
+          amounts: {
+            'ItemPrice Principal': '100.00',
+            'ItemPrice Tax': '19.00',
+            'ItemWithheldTax MarketplaceFacilitatorVAT-Principal': '-19.00',
+          },
+        }),
       }),
-    }),
-    'refund.txt': v2File({
-      id: '704',
-      start: '2025-04-01',
-      end: '2025-04-30',
-      currency: 'EUR',
-      entries: refund({ ...of, at: '2025-04-10 10:00:00', amounts: { 'ItemPrice Principal': '-50.00' } }),
-    }),
-  }
-  const april = async () => {
-    const days = { startDate: '2025-04-01', endDate: '2025-04-30', currencyCode: 'EUR' } as const
-    const { rows, tie } = await server.operator.vatReport.getData({ companyId: seller.id, ...days })
-    return [rows.map(inShort), tie.owed]
-  }
-  const { id } = await seller.import('sale.txt', files['sale.txt'])
-  await seller.import('refund.txt', files['refund.txt'])
-  const kept = [['UNKNOWN MARKETPLACE >DE FACILITATOR null -50 null null'], '0']
-  expect(await april()).toEqual(kept)
-  // Of the refund alone nobody knows that.
-  await seller.undo(id)
-  expect(await april()).toEqual([
-    ['UNKNOWN SELLER >DE RATE 0.19 -42.016806723 -7.983193277 -50'],
-    '-7.983193',
-  ])
-  await seller.import('sale.txt', files['sale.txt'])
-  expect(await april()).toEqual(kept)
-})
+      'refund.txt': v2File({
+        id: '704',
+        start: '2025-04-01',
+        end: '2025-04-30',
+        currency: 'EUR',
+        entries: refund({ ...of, at: '2025-04-10 10:00:00', amounts: { 'ItemPrice Principal': '-50.00' } }),
+      }),
+    }
+    const april = async () => {
+      const days = { startDate: '2025-04-01', endDate: '2025-04-30', currencyCode: 'EUR' } as const
+      const { rows, tie } = await server.operator.vatReport.getData({ companyId: seller.id, ...days })
+      return [rows.map(inShort), tie.owed]
+    }
+    const { id } = await seller.import('sale.txt', files['sale.txt'])
+    await seller.import('refund.txt', files['refund.txt'])
+    const kept = [['UNKNOWN MARKETPLACE >DE FACILITATOR null -50 null null'], '0']
+    expect(await april()).toEqual(kept)
+    // Of the refund alone nobody knows that.
+    await seller.undo(id)
+    expect(await april()).toEqual([
+      ['UNKNOWN SELLER >DE RATE 0.19 -42.016806723 -7.983193277 -50'],
+      '-7.983193',
+    ])
+    await seller.import('sale.txt', files['sale.txt'])
+    expect(await april()).toEqual(kept)
+  },
+)
 
 test('days, weeks and months of a report add up to it, and another rate leaves nothing of the one before', async () => {
   const seller = await server.company({ defaultCurrency: 'EUR' })

@@ -7,7 +7,7 @@ import {
   type TestCompany,
   type TestServer,
 } from '#test/support/server.ts'
-import { formTest, formsOf } from '#test/support/drawn-cases.ts'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { sale, v2File, type Entry } from '#test/support/settlement-file.ts'
 
 let server: TestServer
@@ -376,62 +376,65 @@ describe('expected fees', () => {
     expect(await linesOf(company)).toMatchObject(stated)
   })
 
-  test('take of an order what was charged of the whole price, also where Amazon kept the tax in it', async () => {
-    const FR = { sku: 'MUG-1', marketplace: 'FR', currency: 'EUR' }
-    const sales = (kept: boolean, count = 5) =>
-      Array.from({ length: count }, (_, index) =>
-        [
-          ['ItemPrice', 'Principal', '30.00'],
-          ['ItemPrice', 'Tax', '6.00'],
-          ...(kept ? [['ItemWithheldTax', 'MarketplaceFacilitatorVAT-Principal', '-6.00']] : []),
-          ['ItemFees', 'Commission', '-4.50'],
-        ].map(([amount_type, amount_description, amount], place) => ({
-          ...FR,
-          line_id: `${kept}-${index}-${place}`,
-          transaction_type: 'Shipment',
-          order_id: `${kept}-${index}`,
-          posted_at: '2025-05-20T12:00:00Z',
-          amount_type,
-          amount_description,
-          amount,
-          ...(place === 0 && { quantity: 1 }),
-        })),
-      ).flat()
-    const refund = {
-      ...FR,
-      line_id: 'R',
-      transaction_type: 'Refund',
-      order_id: 'false-0',
-      posted_at: '2025-05-25T12:00:00Z',
-      amount_type: 'ItemPrice',
-      amount_description: 'Principal',
-      amount: '-36.00',
-      quantity: -1,
-    }
-    const placed = [
-      item('O-1', { ...FR, item_price: '36.00', item_tax: '6.00' }),
-      item('O-2', {
+  formTest(
+    'take of an order what was charged of the whole price, also where Amazon kept the tax in it',
+    async () => {
+      const FR = { sku: 'MUG-1', marketplace: 'FR', currency: 'EUR' }
+      const sales = (kept: boolean, count = 5) =>
+        Array.from({ length: count }, (_, index) =>
+          [
+            ['ItemPrice', 'Principal', '30.00'],
+            ['ItemPrice', 'Tax', '6.00'],
+            ...(kept ? [['ItemWithheldTax', 'MarketplaceFacilitatorVAT-Principal', '-6.00']] : []),
+            ['ItemFees', 'Commission', '-4.50'],
+          ].map(([amount_type, amount_description, amount], place) => ({
+            ...FR,
+            line_id: `${kept}-${index}-${place}`,
+            transaction_type: 'Shipment',
+            order_id: `${kept}-${index}`,
+            posted_at: '2025-05-20T12:00:00Z',
+            amount_type,
+            amount_description,
+            amount,
+            ...(place === 0 && { quantity: 1 }),
+          })),
+        ).flat()
+      const refund = {
         ...FR,
-        item_price: '33.00',
-        item_tax: '5.50',
-        shipping_price: '3.00',
-        shipping_tax: '0.50',
-      }),
-      // For nothing nothing is charged.
-      item('O-3', { ...FR, item_price: '36.00', item_tax: '6.00', item_promotion_discount: '36.00' }),
-    ]
-    const fees = async (settlement_lines: object[]) => {
-      const company = await companyWith({ settlement_lines }, { order_items: placed })
-      const { referralFees } = await linesOf(company, { currencyCode: 'EUR' })
-      return referralFees
-    }
-    expect(await fees(sales(true))).toBe('-9')
-    expect(await fees(sales(false))).toBe('-9')
-    // A refund takes its tax back, and says nothing of what is charged.
-    expect(await fees([...sales(false), refund])).toBe('-9')
-    // Amazon kept the tax of one in two.
-    expect(await fees([...sales(true), ...sales(false)])).toBe('-9')
-  })
+        line_id: 'R',
+        transaction_type: 'Refund',
+        order_id: 'false-0',
+        posted_at: '2025-05-25T12:00:00Z',
+        amount_type: 'ItemPrice',
+        amount_description: 'Principal',
+        amount: '-36.00',
+        quantity: -1,
+      }
+      const placed = [
+        item('O-1', { ...FR, item_price: '36.00', item_tax: '6.00' }),
+        item('O-2', {
+          ...FR,
+          item_price: '33.00',
+          item_tax: '5.50',
+          shipping_price: '3.00',
+          shipping_tax: '0.50',
+        }),
+        // For nothing nothing is charged.
+        item('O-3', { ...FR, item_price: '36.00', item_tax: '6.00', item_promotion_discount: '36.00' }),
+      ]
+      const fees = async (settlement_lines: object[]) => {
+        const company = await companyWith({ settlement_lines }, { order_items: placed })
+        const { referralFees } = await linesOf(company, { currencyCode: 'EUR' })
+        return referralFees
+      }
+      expect(await fees(sales(true))).toBe('-9')
+      expect(await fees(sales(false))).toBe('-9')
+      // A refund takes its tax back, and says nothing of what is charged.
+      expect(await fees([...sales(false), refund])).toBe('-9')
+      // Amazon kept the tax of one in two.
+      expect(await fees([...sales(true), ...sales(false)])).toBe('-9')
+    },
+  )
 
   formTest(
     'follow a preview only in what it states, and what was charged in the rest, whichever came first',
@@ -708,7 +711,7 @@ describe('storage', () => {
     return [monthlyStorageFees.value, monthlyStorageFees.lacks?.includes('STORAGE') ?? false]
   }
 
-  test('a day of orders costs its part of the bill of its month, or else of the last one', async () => {
+  formTest('a day of orders costs its part of the bill of its month, or else of the last one', async () => {
     const company = await companyWith({ order_items: [sold('2025-01-10'), sold('2025-03-20')] }, SPRING)
     // 22 of 31 days; both bills of February; 20 days of a month without a bill, at one pound a day.
     expect(await storageOf(company, '2025-01-10', '2025-01-31')).toEqual(['-22', false])
@@ -879,7 +882,7 @@ describe('storage', () => {
       ['first', [REPORT, BILL, NAMES]],
       ['last', [BILL, NAMES, REPORT]],
     ] as const
-    test.each(formsOf(orders, 1))(
+    formTest.each(orders)(
       'a bill is shared by the report of the month before it, which comes %s',
       async (_, files) => {
         const company = await companyWith(...files)

@@ -541,34 +541,37 @@ describe('advertising', () => {
     expect(products.of('advertising.newToBrandOrders', 'MUG')).toBe('null')
   })
 
-  test('spend that names no marketplace belongs where its month does, also when that is known later', async () => {
-    const company = await server.company()
-    await imported(company, 'ads.json', { ads_daily: [ad({ marketplace: '', currency: 'EUR' })] })
-    const at = async (key: string) =>
-      (await ask(company, ['advertising.cost'], day('2026-03-02'), { by: 'marketplace' })).of(
-        'advertising.cost',
-        key,
-      )
-    expect([await at(''), await at('DE')]).toEqual(['5', '0'])
-    const id = await imported(company, 'lines.json', {
-      settlement_lines: [
-        {
-          transaction_type: 'Shipment',
-          posted_at: '2026-03-05T10:00:00Z',
-          order_id: 'O-1',
-          sku: 'MUG',
-          marketplace: 'DE',
-          amount_type: 'ItemPrice',
-          amount_description: 'Principal',
-          amount: '10.00',
-          currency: 'EUR',
-        },
-      ],
-    })
-    expect([await at(''), await at('DE')]).toEqual(['0', '5'])
-    await company.undo(id)
-    expect([await at(''), await at('DE')]).toEqual(['5', '0'])
-  })
+  formTest(
+    'spend that names no marketplace belongs where its month does, also when that is known later',
+    async () => {
+      const company = await server.company()
+      await imported(company, 'ads.json', { ads_daily: [ad({ marketplace: '', currency: 'EUR' })] })
+      const at = async (key: string) =>
+        (await ask(company, ['advertising.cost'], day('2026-03-02'), { by: 'marketplace' })).of(
+          'advertising.cost',
+          key,
+        )
+      expect([await at(''), await at('DE')]).toEqual(['5', '0'])
+      const id = await imported(company, 'lines.json', {
+        settlement_lines: [
+          {
+            transaction_type: 'Shipment',
+            posted_at: '2026-03-05T10:00:00Z',
+            order_id: 'O-1',
+            sku: 'MUG',
+            marketplace: 'DE',
+            amount_type: 'ItemPrice',
+            amount_description: 'Principal',
+            amount: '10.00',
+            currency: 'EUR',
+          },
+        ],
+      })
+      expect([await at(''), await at('DE')]).toEqual(['0', '5'])
+      await company.undo(id)
+      expect([await at(''), await at('DE')]).toEqual(['5', '0'])
+    },
+  )
 })
 
 describe('orders', () => {
@@ -646,7 +649,7 @@ describe('orders', () => {
     expect([places.of('orders.orders', 'DE'), places.of('orders.orders', 'FR')]).toEqual(['3', '1'])
   })
 
-  test('follow what a later report says of them, and what is undone', async () => {
+  formTest('follow what a later report says of them, and what is undone', async () => {
     const before = await company.checksums()
     const later = { last_updated_at: '2026-03-05T10:00:00Z' }
     const id = await imported(company, 'later.json', {
@@ -863,55 +866,58 @@ describe('sales and traffic of an ASIN alone', () => {
     return Number(row!.n)
   }
 
-  test('belong to the one SKU that files name for it, whatever is imported first; of several, to all of them together', async () => {
-    const company = await server.company()
-    await imported(company, 'traffic.json', UNNAMED)
-    const before = await company.publishedVersion()
-    expect(await read(company)).toBe('0, 0, 122, 0, 0, 0')
-    await imported(company, 'order.json', order('MUG'))
-    expect(await read(company)).toBe('110, 0, 12, 110, 0, 110')
-    expect(await read(company, before)).toBe('0, 0, 122, 0, 0, 0')
-    // Two rows of seven numbers each move, and nothing else is written.
-    expect(await rowsWritten(company)).toBe(2 * 2 * 7)
-    // A day is read again, and its rows name another SKU of the ASIN.
-    const other = await imported(company, 'again.json', {
-      sales_traffic_asin_day: [
-        unnamed('2026-03-02', { sessions: 70 }),
-        { ...unnamed('2026-03-02', { sessions: 30 }), sku: 'MUG-2' },
-        byAsin('DE', '2026-03-02', 'CUP', { sessions: 5 }),
-      ],
-    })
-    // Whose visitors they were nobody says, so none of the two has a number; a selection of both SKUs has them all.
-    expect(await read(company)).toBe('null, null, 127, null, null, 150')
-    const explained = async (skus: string[]) => {
-      const { value, rows } = await server.operator.audit.explainValue({
-        companyId: company.id,
-        metricId: 'sessions',
-        startDate: DAYS.start,
-        endDate: DAYS.end,
-        currencyCode: 'EUR',
-        skus,
+  formTest(
+    'belong to the one SKU that files name for it, whatever is imported first; of several, to all of them together',
+    async () => {
+      const company = await server.company()
+      await imported(company, 'traffic.json', UNNAMED)
+      const before = await company.publishedVersion()
+      expect(await read(company)).toBe('0, 0, 122, 0, 0, 0')
+      await imported(company, 'order.json', order('MUG'))
+      expect(await read(company)).toBe('110, 0, 12, 110, 0, 110')
+      expect(await read(company, before)).toBe('0, 0, 122, 0, 0, 0')
+      // Two rows of seven numbers each move, and nothing else is written.
+      expect(await rowsWritten(company)).toBe(2 * 2 * 7)
+      // A day is read again, and its rows name another SKU of the ASIN.
+      const other = await imported(company, 'again.json', {
+        sales_traffic_asin_day: [
+          unnamed('2026-03-02', { sessions: 70 }),
+          { ...unnamed('2026-03-02', { sessions: 30 }), sku: 'MUG-2' },
+          byAsin('DE', '2026-03-02', 'CUP', { sessions: 5 }),
+        ],
       })
-      return [value, ...rows.map(({ amount }) => amount)].join(' ')
-    }
-    expect([await explained(['MUG-2']), await explained(['MUG', 'MUG-2'])]).toEqual([' 30', '150 50 70 30'])
-    expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
-    expect(await read(company)).toBe('null, null, 127, null, null, 150')
-    await company.undo(other)
-    expect(await read(company)).toBe('110, 0, 12, 110, 0, 110')
-    // The parent of what has no variations is its own ASIN.
-    await imported(company, 'cup.json', order('CUP', 'B0CUP'))
-    expect((await ask(company, ['traffic.sessions'], DAYS, { skus: ['CUP'] })).of('traffic.sessions')).toBe(
-      '5',
-    )
+      // Whose visitors they were nobody says, so none of the two has a number; a selection of both SKUs has them all.
+      expect(await read(company)).toBe('null, null, 127, null, null, 150')
+      const explained = async (skus: string[]) => {
+        const { value, rows } = await server.operator.audit.explainValue({
+          companyId: company.id,
+          metricId: 'sessions',
+          startDate: DAYS.start,
+          endDate: DAYS.end,
+          currencyCode: 'EUR',
+          skus,
+        })
+        return [value, ...rows.map(({ amount }) => amount)].join(' ')
+      }
+      expect([await explained(['MUG-2']), await explained(['MUG', 'MUG-2'])]).toEqual([' 30', '150 50 70 30'])
+      expect((await rebuildCompany(server.services, company.id)).changed).toEqual([])
+      expect(await read(company)).toBe('null, null, 127, null, null, 150')
+      await company.undo(other)
+      expect(await read(company)).toBe('110, 0, 12, 110, 0, 110')
+      // The parent of what has no variations is its own ASIN.
+      await imported(company, 'cup.json', order('CUP', 'B0CUP'))
+      expect((await ask(company, ['traffic.sessions'], DAYS, { skus: ['CUP'] })).of('traffic.sessions')).toBe(
+        '5',
+      )
 
-    // In another order the same.
-    const reversed = await server.company()
-    await imported(reversed, 'cup.json', order('CUP', 'B0CUP'))
-    await imported(reversed, 'order.json', order('MUG'))
-    await imported(reversed, 'traffic.json', UNNAMED)
-    expect(await read(reversed)).toBe(await read(company))
-  })
+      // In another order the same.
+      const reversed = await server.company()
+      await imported(reversed, 'cup.json', order('CUP', 'B0CUP'))
+      await imported(reversed, 'order.json', order('MUG'))
+      await imported(reversed, 'traffic.json', UNNAMED)
+      expect(await read(reversed)).toBe(await read(company))
+    },
+  )
 })
 
 /** Of a week, or of what `more` says; the market stands in the row of each product. */
