@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { vatRateId, type VatRate } from '#contract/company-settings.ts'
@@ -7,6 +6,7 @@ import { MARKETPLACE_CODES } from '#contract/marketplaces.ts'
 import { ROLES } from '#contract/roles.ts'
 import type { Client } from './client.ts'
 import { companyIdOf, companyOption } from './company-choice.ts'
+import { confirm } from './confirm.ts'
 import { Refused, UsageError } from './failures.ts'
 import { command, withClient } from './run.ts'
 import { printJson, say, tableText } from './terminal.ts'
@@ -146,7 +146,7 @@ const listCommand = (): Command =>
 
 const deleteCommand = (): Command =>
   command('delete', 'delete a company with everything that was imported for it', {
-    about: 'Asks on a terminal, and takes nothing for granted: the company has to be named.',
+    about: 'Asks first, and takes nothing for granted: the company has to be named.',
     example: 'sextant company delete "Acme Ltd"',
   })
     .argument('[company]', 'its name or id')
@@ -158,13 +158,8 @@ const deleteCommand = (): Command =>
         if (named === undefined) throw new UsageError('Say which company: its name or its id.')
         const companyId = await companyIdOf(client, named)
         const { name } = await companyOf(client, companyId)
-        if (!yes && process.stdin.isTTY && process.stderr.isTTY) {
-          const terminal = createInterface({ input: process.stdin, output: process.stderr })
-          const answer = await terminal
-            .question(`Delete "${name}" with all its files and numbers? Type its name: `, { signal })
-            .finally(() => terminal.close())
-          if (answer.trim() !== name) throw new Refused('Nothing was deleted.')
-        }
+        const question = `Delete "${name}" with all its files and numbers?`
+        await confirm(question, yes, signal, { text: name, name: 'its name' })
         const deleted = await client.mutate('companies.delete', { companyId })
         if (json) printJson(deleted)
         else say(`Deleted "${name}".`)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -73,6 +73,7 @@ test.skipIf(!existsSync('/dev/full'))(
     const exported = operator.export({ companyId: company.id, directory: join(target, 'acme') })
     await expect(exported).rejects.toMatchObject({ cause: { code: 'DIRECTORY_UNUSABLE' } })
     await expect(exported).rejects.toThrow(`${join(target, 'acme')} can't be written: ENOSPC`)
+    expect(await readdir(join(target, 'acme'))).toEqual(['originals'])
     await expect(operator.backup({ directory: join(target, 'backup') })).rejects.toThrow(
       `${join(target, 'backup')} can't be written: ENOSPC`,
     )

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { FACT_TABLES, FACTS, SOURCES, type FactTable, type Reading } from '#amazon/index.ts'
@@ -49,11 +49,7 @@ async function exportInto(directory: string, services: Services, company: Compan
   const live = await liveImports(services.accounts, company)
   for (const record of live) {
     const name = `${record.id}-${nameOnDisk(record.fileName)}`
-    await pipeline(
-      storedFile(services, companyId, record.fileSha256)(),
-      createWriteStream(join(originals, `${name}.part`), { mode: 0o600 }),
-    )
-    await rename(join(originals, `${name}.part`), join(originals, name))
+    await writeWhole(join(originals, name), storedFile(services, companyId, record.fileSha256)())
   }
   let rows = 0
   const accounts = (await listSellerAccounts(services.accounts, company)).toSorted((a, b) =>
@@ -74,9 +70,20 @@ async function exportInto(directory: string, services: Services, company: Compan
     }
     yield '\n}\n'
   }
-  await pipeline(text(), createWriteStream(join(directory, 'facts.json.part'), { mode: 0o600 }))
-  await rename(join(directory, 'facts.json.part'), join(directory, 'facts.json'))
+  await writeWhole(join(directory, 'facts.json'), text())
   return { directory, files: live.length, rows }
+}
+
+/** A file has its name once all of it is there; what is half-written goes. */
+async function writeWhole(path: string, source: AsyncIterable<Uint8Array | string>): Promise<void> {
+  const part = `${path}.part`
+  try {
+    await pipeline(source, createWriteStream(part, { mode: 0o600 }))
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  await rename(part, path)
 }
 
 /** Of the 255 that a name on a disk may have, what the number before it and what stands behind it meanwhile leave. */

@@ -104,7 +104,7 @@ test('an installation is restored elsewhere with the same numbers', async () => 
 formTest(
   'an installation with companies is replaced only when that is said, and what was deleted stays deleted',
   async () => {
-    await home.json('company', 'delete', deletedId)
+    await home.json('company', 'delete', deletedId, '--yes')
     const refused = await home.sextant('restore', backup)
     expect(refused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('add --replace') })
 

@@ -111,14 +111,20 @@ formTest('settings are changed, and a VAT rate replaces the one that begins on t
   expect(await rates('--vat-rate', 'DE=none@2021-01-01')).toEqual(['GB 1970-01-01 0.2'])
 })
 
-test('a deleted company is gone', async () => {
+test('a deleted company is gone, and where nobody can be asked it takes a word', async () => {
   const id = await machine.company()
-  expect(await machine.sextant('company', 'delete', '--company', id)).toEqual({
+  expect(await machine.sextant('company', 'delete', id)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(
+      'Delete "Test Ltd" with all its files and numbers? Nobody can be asked here: say --yes.',
+    ),
+  })
+  expect(await machine.sextant('company', 'delete', '--company', id, '--yes')).toEqual({
     code: 0,
     out: 'Deleted "Test Ltd".\n',
     err: '',
   })
-  expect(await machine.sextant('company', 'delete', id)).toMatchObject({ code: 3, out: '' })
+  expect(await machine.sextant('company', 'delete', id, '--yes')).toMatchObject({ code: 3, out: '' })
 })
 
 test('a known file counts as imported, and JSON is the list of records', async () => {
