@@ -26,7 +26,7 @@ import { accountOf } from './support/signed-in.ts'
 import { spawnServer } from './support/spawned-server.ts'
 
 /** For every procedure; the long run draws a hundred thousand. */
-const CASES = casesOf(2, 1_300)
+const CASES = casesOf(3, 1_300)
 /** Changes of a company wait for one another, so their time would be that of all before them. */
 const atOnce = (path: string): number => (PROCEDURES[path]!._def.type === 'mutation' ? 1 : 4)
 /** Against hanging alone: a machine with other work takes many times as long as a quiet one. */

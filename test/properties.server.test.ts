@@ -49,7 +49,7 @@ import {
 } from './support/settlement-file.ts'
 
 /** Each is some twenty imports, most of which meet others; the long run has more of them. */
-const LEDGERS = casesOf(2, 100)
+const LEDGERS = casesOf(3, 100)
 /** Against hanging alone. */
 const TIMEOUT_MS = 60_000 + LEDGERS * 60_000
 

@@ -83,8 +83,7 @@ async function startInstallation(environment: NodeJS.ProcessEnv, prefix = PREFIX
 async function startShared(): Promise<Installation> {
   // What its engine wrote once more after the process is removed by the next engine of a test.
   const installation = await startInstallation({}, join(tmpdir(), `${DIR_PREFIX}${process.pid}-`))
-  // No story can say that it is the last of its process, which is ended by a signal. The engine leaves with it.
-  process.once('SIGTERM', () => process.exit())
+  // No story can say that it is the last of its process, with which the engine leaves.
   process.once('exit', () => rmSync(installation.directory, REMOVED))
   return installation
 }

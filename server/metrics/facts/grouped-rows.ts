@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { GROUP_SORTS, type GroupKey } from '#contract/explain.ts'
 import { parseDecimal } from '#contract/decimal.ts'
 import { DecimalText } from '#contract/fields.ts'
+import type { FactName } from '#contract/metrics/metric.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { addedByKey } from './added-rows.ts'
 import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, convertingQuery, JOINED, type Convert } from './conversion.ts'
 import { LEDGER_ROWS, LEDGER_SCOPE, ofLedgerRows, type LedgerRowsOf } from './ledger-rows.ts'
 import { brandOf, GROUP_PARAMS } from './ledger-sums.ts'
-import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
-import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, spaced } from './said-rows.ts'
+import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
+import { WORDED_FACTS } from './row-words.ts'
+import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, ofStandingSaid, spaced } from './said-rows.ts'
 
 /*
  * The rows of a number, added up by what they are of. It is the rows that are counted and not the roll-ups, so that a
@@ -89,9 +91,9 @@ const ledgerOf = (by: GroupKey, { entries, listed }: LedgerRowsOf) =>
     ? sql`SELECT toString(measure) AS measure, amount, times, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(listed.entries, sql`1`)})`
     : sql`SELECT concat('ledger.', line) AS measure, amount, times, ${NO_WORDS}, ${LEDGER_COLUMNS}, brand
         FROM (${by === 'product' || by === 'brand' ? entries : listed.entries})`
-const measuresOf = (by: GroupKey, standing: Sql) =>
+const measuresOf = (by: GroupKey, standing: Sql, facts: readonly FactName[]) =>
   by === 'kind' || by === 'order'
-    ? sql`SELECT toString(measure) AS measure, amount * times AS amount, toInt64(1) AS times, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, sql`1`)})`
+    ? sql`SELECT toString(measure) AS measure, amount * times AS amount, toInt64(1) AS times, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, facts, sql`1`)})`
     : sql`SELECT counts_as AS measure, amount * times AS amount, toInt64(1) AS times, ${NO_WORDS}, ${MEASURE_COLUMNS}, '' AS brand
         FROM (SELECT * EXCEPT (measure), '' AS order_id FROM (${standing}))`
 
@@ -145,12 +147,12 @@ const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
       sql: (convert) => groupsOf(ledgerOf(name, rows), KEYS[name], rows.share.partOf, convert),
     }),
   ),
-  measures: ofStanding((standing, shape, suffix) =>
+  measures: ofStandingSaid((facts, standing, shape, suffix) =>
     defineQuery({
       name: `measured_groups_by_${name}${suffix}`,
       params: z.object({ ...shape, ...params, ...ofBrands }),
       row,
-      sql: groupsOf(measuresOf(name, standing), KEYS[name], (amount) => amount),
+      sql: groupsOf(measuresOf(name, standing, facts), KEYS[name], (amount) => amount),
     }),
   ),
   both: defineQuery({
@@ -164,7 +166,7 @@ const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
     }),
     row,
     sql: groupsOf(
-      sql`${ledgerOf(name, LEDGER_ROWS)} UNION ALL ${measuresOf(name, MEASURED_STANDING)}`,
+      sql`${ledgerOf(name, LEDGER_ROWS)} UNION ALL ${measuresOf(name, MEASURED_STANDING, WORDED_FACTS)}`,
       KEYS[name],
       ownPart,
     ),

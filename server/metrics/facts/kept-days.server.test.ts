@@ -7,6 +7,7 @@ import { getCompany, type Company } from '#server/accounts/index.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
+import { casesOf } from '#test/support/drawn-cases.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { runConverting, type ConvertingQuery } from './conversion.ts'
@@ -16,7 +17,7 @@ import { expenseSums, ledgerSumsByKeyOf, ledgerSumsOf, type LedgerSum } from './
 import { measuredSumsOfDays, measuresHeld } from './measured-days.ts'
 import { lastDays, measuredSums, type MeasureSum } from './measured-sums.ts'
 
-const SCOPES = 4
+const SCOPES = casesOf(2, 8)
 const SEED = 20261124
 const DAYS = daysOf({ start: '2025-11-01', end: '2026-04-30' }, 1)
 /** Rates end before the rows do. */

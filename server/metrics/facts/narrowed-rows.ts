@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { GROUP_KEYS } from '#contract/explain.ts'
+import type { FactName } from '#contract/metrics/metric.ts'
 import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { ledgerPages } from './ledger-rows.ts'
 import { brandOf, GROUP_PARAMS, groupOf } from './ledger-sums.ts'
-import { MEASURED_ROW, ofStanding, PAGE_PARAMS, pageOfMeasures } from './measured-rows.ts'
-import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid } from './said-rows.ts'
+import { MEASURED_ROW, PAGE_PARAMS, pageOfMeasures } from './measured-rows.ts'
+import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, ofStandingSaid } from './said-rows.ts'
 
 /*
  * Of the rows of a number, those of one group and those that a search finds.
@@ -73,28 +74,28 @@ export const narrowedLedgerRows = ledgerPages({
     ),
 })
 
-const measures = (standing: Sql) =>
+const measures = (standing: Sql, facts: readonly FactName[]) =>
   narrowed(
-    measuresSaid(standing, inGroup(groupOf(PRODUCT))),
+    measuresSaid(standing, facts, inGroup(groupOf(PRODUCT))),
     [sql`sku`, sql`asin`, sql`order_id`],
     [sql`kind_what`, sql`type`, sql`description`],
   )
 
 export const narrowedMeasures = {
-  rows: ofStanding((standing, shape, suffix) =>
+  rows: ofStandingSaid((facts, standing, shape, suffix) =>
     defineQuery({
       name: `narrowed_measured_rows${suffix}`,
       params: z.object({ ...shape, ...narrowing, ...PAGE_PARAMS }),
       row: MEASURED_ROW,
-      sql: pageOfMeasures(sql`SELECT *, measure AS counts_as FROM (${measures(standing)})`),
+      sql: pageOfMeasures(sql`SELECT *, measure AS counts_as FROM (${measures(standing, facts)})`),
     }),
   ),
-  count: ofStanding((standing, shape, suffix) =>
+  count: ofStandingSaid((facts, standing, shape, suffix) =>
     defineQuery({
       name: `narrowed_measured_row_count${suffix}`,
       params: z.object({ ...shape, ...narrowing }),
       row: z.object({ rowCount: z.coerce.number() }),
-      sql: sql`SELECT count() AS rowCount FROM (${measures(standing)})`,
+      sql: sql`SELECT count() AS rowCount FROM (${measures(standing, facts)})`,
     }),
   ),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FactTable } from '#amazon/index.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
+import type { FactName } from '#contract/metrics/metric.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { defineQuery, sql, type Analytics, type Sql } from '#server/analytics/index.ts'
 
@@ -44,8 +45,10 @@ const OF_LEDGER = {
 } as const satisfies Partial<Record<FactTable, Said>>
 
 interface SaidOfMeasures extends Said {
-  /** Whose rows it makes, quoted. */
-  fact: Sql
+  /** Whose rows it makes. */
+  fact: FactName
+  /** The same, quoted. */
+  factText: Sql
   /** The description says which one it is, not what kind of row. */
   isName?: true
 }
@@ -54,7 +57,8 @@ interface SaidOfMeasures extends Said {
 const OF_MEASURES = {
   order_items: {
     table: sql`order_items`,
-    fact: sql`'orders'`,
+    fact: 'orders',
+    factText: sql`'orders'`,
     orderId: sql`order_id`,
     what: sql`'Order'`,
     type: sql`order_status`,
@@ -62,7 +66,8 @@ const OF_MEASURES = {
   },
   returns: {
     table: sql`returns`,
-    fact: sql`'returns'`,
+    fact: 'returns',
+    factText: sql`'returns'`,
     orderId: sql`order_id`,
     what: sql`'Return'`,
     type: sql`disposition`,
@@ -70,7 +75,8 @@ const OF_MEASURES = {
   },
   ads_daily: {
     table: sql`ads_daily`,
-    fact: sql`'advertising'`,
+    fact: 'advertising',
+    factText: sql`'advertising'`,
     orderId: sql`''`,
     what: sql`'Advertising'`,
     type: sql`ad_type`,
@@ -80,7 +86,8 @@ const OF_MEASURES = {
   },
   search_query_performance: {
     table: sql`search_query_performance`,
-    fact: sql`'search'`,
+    fact: 'search',
+    factText: sql`'search'`,
     orderId: sql`''`,
     what: sql`'Search'`,
     type: sql`asin`,
@@ -171,15 +178,22 @@ export const ARE_ITS_WORDS = sql`
   multiIf(l.feed IN ('SETTLEMENT', 'FACTS', 'CHARGED', 'STORAGE', 'SHARED'), 'settlement_lines', l.feed = 'EXPENSE', 'expenses', l.feed = 'STOCK', 'inventory_ledger', '') = f.fact
     AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
 
-/** The same of rows beside it, of all of some imports; of `{facts}` alone. */
-export const measuredWords = (imports: Sql): Sql =>
+/** Facts of which files have words for a row. */
+export const WORDED_FACTS: readonly FactName[] = Object.values<SaidOfMeasures>(OF_MEASURES).map(
+  ({ fact }) => fact,
+)
+
+/** The same of rows of some facts beside it, of all of some imports; of `{facts}` alone. */
+export const measuredWords = (facts: readonly FactName[], imports: Sql): Sql =>
   sql.join(
-    Object.values<SaidOfMeasures>(OF_MEASURES).map(
-      ({ table, fact, orderId, what, type, description, isName = false }) => sql`
-        SELECT ${fact} AS fact, import_id, line_no, part, toString(${orderId}) AS order_id, ${what} AS what, toString(${type}) AS type,
+    Object.values<SaidOfMeasures>(OF_MEASURES)
+      .filter(({ fact }) => facts.includes(fact))
+      .map(
+        ({ table, factText, orderId, what, type, description, isName = false }) => sql`
+        SELECT ${factText} AS fact, import_id, line_no, part, toString(${orderId}) AS order_id, ${what} AS what, toString(${type}) AS type,
           toString(${description}) AS description, ${isName ? sql`''` : sql`toString(${description})`} AS kind_description
         FROM ${table}
-        WHERE company_id = {companyId:String} AND has({facts:Array(String)}, ${fact}) AND import_id IN (${imports})`,
-    ),
+        WHERE company_id = {companyId:String} AND has({facts:Array(String)}, ${factText}) AND import_id IN (${imports})`,
+      ),
     sql` UNION ALL `,
   )

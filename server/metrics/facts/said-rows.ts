@@ -1,5 +1,7 @@
+import type { FactName } from '#contract/metrics/metric.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { ARE_ITS_WORDS, ledgerWords, measuredWords } from './row-words.ts'
+import { ofStanding, type MeasuredScope } from './measured-rows.ts'
+import { ARE_ITS_WORDS, ledgerWords, measuredWords, WORDED_FACTS } from './row-words.ts'
 
 /*
  * Rows with what their files call them: to add them up by that, and to find them by it. Their kind is in
@@ -26,15 +28,37 @@ export const ledgerSaid = (rows: Sql, where: Sql): Sql => sql`
     WHERE company_id = {companyId:String} AND basis = {basis:String} AND day BETWEEN {from:Date} AND {to:Date})`)}) AS f
     ON ${ARE_ITS_WORDS}`
 
-/** The same of what is counted beside it, of rows that stand. */
-export const measuresSaid = (standing: Sql, where: Sql): Sql => sql`
+/** The same of what is counted beside it, of rows that stand, which are of these facts. */
+export const measuresSaid = (standing: Sql, facts: readonly FactName[], where: Sql): Sql => sql`
   SELECT l.fact AS fact, l.level AS level, l.day AS day, l.marketplace AS marketplace, l.sku AS sku, l.asin AS asin,
     l.currency AS currency, l.amount AS amount, l.import_id AS import_id, l.line_no AS line_no, l.part AS part, l.times AS times,
     f.order_id AS order_id, f.type AS type, f.description AS description, l.counts_as AS measure,
     f.what AS kind_what, f.type AS kind_type, f.kind_description AS kind_description
   FROM (SELECT * EXCEPT (measure) FROM (${standing}) WHERE ${where}) AS l
-  LEFT JOIN (${measuredWords(sql`SELECT import_id FROM (${standing})`)}) AS f
+  LEFT JOIN (${measuredWords(facts, sql`SELECT import_id FROM (${standing})`)}) AS f
     ON toString(l.fact) = f.fact AND l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part`
+
+/**
+ * `ofStanding` for rows with their words: a statement of its own for the facts that are asked, since it reads and plans the rows
+ * once more for the words of each.
+ */
+export function ofStandingSaid<Query>(
+  define: (facts: readonly FactName[], ...of: Parameters<Parameters<typeof ofStanding<Query>>[0]>) => Query,
+): (scope: Parameters<ReturnType<typeof ofStanding<Query>>>[0] & Pick<MeasuredScope, 'facts'>) => Query {
+  const known = new Map<string, ReturnType<typeof ofStanding<Query>>>()
+  return (scope) => {
+    const asked = WORDED_FACTS.filter((fact) => scope.facts.includes(fact))
+    // Of rows without words there is still something to join.
+    const facts = asked.length > 0 ? asked : WORDED_FACTS.slice(0, 1)
+    const names = facts.join('_and_')
+    let of = known.get(names)
+    if (!of) {
+      of = ofStanding((standing, shape, suffix) => define(facts, standing, shape, `_of_${names}${suffix}`))
+      known.set(names, of)
+    }
+    return of(scope)
+  }
+}
 
 /** What tells kinds apart, of rows that know theirs. */
 export const KIND_KEY = sql`toJSONString([toString(measure), kind_what, kind_type, kind_description])`
