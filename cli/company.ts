@@ -159,7 +159,7 @@ const deleteCommand = (): Command =>
         const companyId = await companyIdOf(client, named)
         const { name } = await companyOf(client, companyId)
         const question = `Delete "${name}" with all its files and numbers?`
-        await confirm(question, yes, signal, { text: name, name: 'its name' })
+        await confirm(question, yes, signal, name)
         const deleted = await client.mutate('companies.delete', { companyId })
         if (json) printJson(deleted)
         else say(`Deleted "${name}".`)

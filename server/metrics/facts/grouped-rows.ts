@@ -9,7 +9,7 @@ import { ownPart } from './allocation.ts'
 import { CONVERSION_PARAMS, convertingQuery, JOINED, type Convert } from './conversion.ts'
 import { LEDGER_ROWS, LEDGER_SCOPE, ofLedgerRows, type LedgerRowsOf } from './ledger-rows.ts'
 import { brandOf, GROUP_PARAMS } from './ledger-sums.ts'
-import { MEASURED_SCOPE, MEASURED_STANDING } from './measured-rows.ts'
+import { MEASURED_SCOPE, MEASURED_STANDING, ofStanding } from './measured-rows.ts'
 import { WORDED_FACTS } from './row-words.ts'
 import { holdsSearched, KIND_KEY, ledgerSaid, measuresSaid, ofStandingSaid, spaced } from './said-rows.ts'
 
@@ -91,8 +91,10 @@ const ledgerOf = (by: GroupKey, { entries, listed }: LedgerRowsOf) =>
     ? sql`SELECT toString(measure) AS measure, amount, times, ${KIND_WORDS}, ${LEDGER_COLUMNS} FROM (${ledgerSaid(listed.entries, sql`1`)})`
     : sql`SELECT concat('ledger.', line) AS measure, amount, times, ${NO_WORDS}, ${LEDGER_COLUMNS}, brand
         FROM (${by === 'product' || by === 'brand' ? entries : listed.entries})`
+/** By these, rows have to know what their files call them. */
+const isOfWords = (by: GroupKey): boolean => by === 'kind' || by === 'order'
 const measuresOf = (by: GroupKey, standing: Sql, facts: readonly FactName[]) =>
-  by === 'kind' || by === 'order'
+  isOfWords(by)
     ? sql`SELECT toString(measure) AS measure, amount * times AS amount, toInt64(1) AS times, ${KIND_WORDS}, ${MEASURE_COLUMNS} FROM (${measuresSaid(standing, facts, sql`1`)})`
     : sql`SELECT counts_as AS measure, amount * times AS amount, toInt64(1) AS times, ${NO_WORDS}, ${MEASURE_COLUMNS}, '' AS brand
         FROM (SELECT * EXCEPT (measure), '' AS order_id FROM (${standing}))`
@@ -137,6 +139,8 @@ const groupsOf = (
     key
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`
 
+const ofStandingUnsaid: typeof ofStandingSaid = (define) => ofStanding((...of) => define([], ...of))
+
 /** Groups of the rows of the ledger, of those beside it, or of both. */
 const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
   ledger: ofLedgerRows((rows, shape, suffix) =>
@@ -147,7 +151,7 @@ const by = (name: GroupKey, ofBrands: Partial<typeof GROUP_PARAMS> = {}) => ({
       sql: (convert) => groupsOf(ledgerOf(name, rows), KEYS[name], rows.share.partOf, convert),
     }),
   ),
-  measures: ofStandingSaid((facts, standing, shape, suffix) =>
+  measures: (isOfWords(name) ? ofStandingSaid : ofStandingUnsaid)((facts, standing, shape, suffix) =>
     defineQuery({
       name: `measured_groups_by_${name}${suffix}`,
       params: z.object({ ...shape, ...params, ...ofBrands }),

@@ -7,7 +7,6 @@ import { getCompany, type Company } from '#server/accounts/index.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
 import { visibilityOf } from '#server/ledger/journal.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
-import { casesOf } from '#test/support/drawn-cases.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 import { dayNumber, segmentsOf } from '../segments.ts'
 import { runConverting, type ConvertingQuery } from './conversion.ts'
@@ -17,7 +16,7 @@ import { expenseSums, ledgerSumsByKeyOf, ledgerSumsOf, type LedgerSum } from './
 import { measuredSumsOfDays, measuresHeld } from './measured-days.ts'
 import { lastDays, measuredSums, type MeasureSum } from './measured-sums.ts'
 
-const SCOPES = casesOf(2, 8)
+const SCOPES = 4
 const SEED = 20261124
 const DAYS = daysOf({ start: '2025-11-01', end: '2026-04-30' }, 1)
 /** Rates end before the rows do. */
@@ -361,8 +360,8 @@ test(
     await company.undo(second)
     await compareLedger(SEED + 2)
     await compareMeasures(SEED + 2)
-    // On a busy machine one of them was seen to begin anew, where rows were counted otherwise than before.
-    expect(read.splice(0).some(([, since]) => since > 0)).toBe(true)
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.splice(0).filter(([, since]) => since === 0)).toEqual([])
     // Who asks for the version before gets that one.
     await compareWhole(before, 'EUR')
 

@@ -57,8 +57,6 @@ export const MEASURED_SCOPE = z.object({
   asinsFact: z.string(),
 })
 /** Of a number that is told of windows of products: these, too. */
-const SHAPE_WITH_WINDOW = { ...MEASURED_SCOPE.shape, ...WINDOW_SCOPE }
-
 export async function measuredScope(
   services: Services,
   company: Company,
@@ -226,43 +224,49 @@ const OF_REPORTS = Object.entries(
 
 /**
  * What is asked of rows that stand, and of those in windows of products, at what their units cost, or of reports as well: longer
- * statements, which take the engine more time to plan, so that only those who ask for such a number wait for it. Of reports there
- * are several kinds: a statement of those that are asked for is made once.
+ * statements, which take the engine more time to plan, so that only those who ask for such a number wait for it. Each is made
+ * when somebody first asks for it.
  */
 export function ofStanding<Query>(
   define: (standing: Sql, shape: typeof MEASURED_SCOPE.shape, suffix: string) => Query,
-): (scope: Pick<MeasuredScope, 'windowDays' | 'measures' | 'isOfReports' | 'isOfOrdersTogether'>) => Query {
+): (scope: StandingScope) => Query {
+  const known = new Map<string, Query>()
   const { shape } = MEASURED_SCOPE
-  const and = (...more: Sql[]) => sql.join([MEASURED_STANDING, ...more], sql` UNION ALL `)
-  const ofPeriod = define(MEASURED_STANDING, shape, '')
-  const ofOrdersTogether = define(ORDERS_STANDING_ONCE, shape, '_of_orders_together')
-  const withWindow = define(and(IN_WINDOW), SHAPE_WITH_WINDOW, '_and_window')
-  const withCosts = define(and(AT_COST), { ...shape, ...COST_PARAMS }, '_and_costs')
-  const withBoth = define(
-    and(IN_WINDOW, AT_COST),
-    { ...SHAPE_WITH_WINDOW, ...COST_PARAMS },
-    '_and_window_and_costs',
-  )
-  const withReports = new Map<string, Query>()
   return ({ windowDays, measures, isOfReports, isOfOrdersTogether }) => {
-    if (isOfOrdersTogether) return ofOrdersTogether
+    const made = (suffix: string, more: Sql[], params: z.ZodRawShape, first = MEASURED_STANDING): Query => {
+      let query = known.get(suffix)
+      if (query === undefined) {
+        query = define(sql.join([first, ...more], sql` UNION ALL `), { ...params, ...shape }, suffix)
+        known.set(suffix, query)
+      }
+      return query
+    }
+    if (isOfOrdersTogether) return made('_of_orders_together', [], {}, ORDERS_STANDING_ONCE)
     if (isOfReports) {
       const asked = OF_REPORTS.filter(([, kind]) =>
         kind.measures.some((measure) => measures.includes(measure)),
       )
-      const suffix = `_and_${asked.map(([name]) => name).join('_and_')}`
-      const known = withReports.get(suffix)
-      if (known) return known
       const params = Object.assign({}, ...asked.map(([, kind]) => kind.params)) as z.ZodRawShape
-      const query = define(and(...asked.map(([, kind]) => kind.rows)), { ...params, ...shape }, suffix)
-      withReports.set(suffix, query)
-      return query
+      const names = asked.map(([name]) => name).join('_and_')
+      return made(
+        `_and_${names}`,
+        asked.map(([, kind]) => kind.rows),
+        params,
+      )
     }
     const hasWindow = windowDays.length > 0
-    if (!measures.some((measure) => isCosted(measure as Measure))) return hasWindow ? withWindow : ofPeriod
-    return hasWindow ? withBoth : withCosts
+    const hasCosts = measures.some((measure) => isCosted(measure as Measure))
+    return made(
+      `${hasWindow ? '_and_window' : ''}${hasCosts ? '_and_costs' : ''}`,
+      [...(hasWindow ? [IN_WINDOW] : []), ...(hasCosts ? [AT_COST] : [])],
+      { ...(hasWindow && WINDOW_SCOPE), ...(hasCosts && COST_PARAMS) },
+    )
   }
 }
+export type StandingScope = Pick<
+  MeasuredScope,
+  'windowDays' | 'measures' | 'isOfReports' | 'isOfOrdersTogether'
+>
 
 export const MEASURED_ROW = z.object({
   fact: z.string(),

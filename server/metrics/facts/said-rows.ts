@@ -1,6 +1,6 @@
 import type { FactName } from '#contract/metrics/metric.ts'
 import { sql, type Sql } from '#server/analytics/index.ts'
-import { ofStanding, type MeasuredScope } from './measured-rows.ts'
+import { ofStanding, type MeasuredScope, type StandingScope } from './measured-rows.ts'
 import { ARE_ITS_WORDS, ledgerWords, measuredWords, WORDED_FACTS } from './row-words.ts'
 
 /*
@@ -44,8 +44,8 @@ export const measuresSaid = (standing: Sql, facts: readonly FactName[], where: S
  */
 export function ofStandingSaid<Query>(
   define: (facts: readonly FactName[], ...of: Parameters<Parameters<typeof ofStanding<Query>>[0]>) => Query,
-): (scope: Parameters<ReturnType<typeof ofStanding<Query>>>[0] & Pick<MeasuredScope, 'facts'>) => Query {
-  const known = new Map<string, ReturnType<typeof ofStanding<Query>>>()
+): (scope: StandingScope & Pick<MeasuredScope, 'facts'>) => Query {
+  const known = new Map<string, (scope: StandingScope) => Query>()
   return (scope) => {
     const asked = WORDED_FACTS.filter((fact) => scope.facts.includes(fact))
     // Of rows without words there is still something to join.
