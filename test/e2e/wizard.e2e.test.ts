@@ -84,7 +84,7 @@ async function photograph(page: Page, what: string): Promise<void> {
   if (folder) await page.screenshot({ path: join(folder, `wizard-${++pictures}-${what}.png`) })
 }
 
-formTest('from sign-up over six steps, the currency and a report file to the dashboard', async () => {
+test('from sign-up over six steps, the currency and a report file to the dashboard', async () => {
   const { page, mishaps } = await openPage(browser)
   // A link that somebody was sent: it leads to sign-in, and is come back to in the end.
   await page.goto(`${server.address}/import?from=mail`)
