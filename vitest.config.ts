@@ -7,6 +7,8 @@ const INSTALLED_APP = 'test/e2e/installed-app.e2e.test.ts'
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // What was transformed for one process is not transformed again for the next.
+    experimental: { fsModuleCache: true },
     // Against hanging alone: how long a test takes is the machine's affair.
     testTimeout: 300_000,
     hookTimeout: 300_000,

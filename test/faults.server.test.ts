@@ -188,7 +188,7 @@ beforeAll(async () => {
   // An engine of its own, because it is killed.
   cluster = await EmbeddedCluster.start(1)
   const [analytics, accounts, files] = await Promise.all([
-    cluster.open(undefined, SILENT_MS_MAX),
+    cluster.open({ silentMsMax: SILENT_MS_MAX }),
     openPglite(
       { dataDir: join(directory, 'accounts') },
       { snapshots: join(directory, 'snapshots'), freeBytes: () => freeBytes() },

@@ -125,7 +125,7 @@ test('a cluster that somebody else runs is reached by its addresses', async () =
 
 test('a shard that is down makes a read fail, never a smaller sum', async () => {
   await using cluster = await EmbeddedCluster.start(2)
-  const analytics = await cluster.open(schemaDir)
+  const analytics = await cluster.open({ schemaDir })
   await analytics.insertRows('sales', sales)
   expect(await analytics.rows('SELECT count() AS n FROM sales')).toEqual([{ n: '60' }])
   const owners = new Map<number, string>()
@@ -149,7 +149,7 @@ test('a shard that is down makes a read fail, never a smaller sum', async () => 
 
 test('where the node that is asked first is down, the others are asked', async () => {
   await using cluster = await EmbeddedCluster.start(2)
-  const analytics = await cluster.open(schemaDir)
+  const analytics = await cluster.open({ schemaDir })
   await analytics.insertRows('sales', sales)
   const [, secondPort = 0] = cluster.tcpPorts
   const there: { id: string }[] = []

@@ -172,7 +172,7 @@ function ways(file: string, directory: string, port: number, table: string): str
 test('nothing of the machine is read, written or reached through the engine by those who may ask it', async () => {
   const { directory, file, port, calls } = await surroundings()
   await using cluster = await EmbeddedCluster.start(1)
-  await using analytics = await cluster.open(schemaDir)
+  await using analytics = await cluster.open({ schemaDir })
   const [address = expect.fail()] = (await cluster.endpoint()).addresses
   const statements = ways(file, directory, port, `${analytics.database}.sales`)
   let refused = 0

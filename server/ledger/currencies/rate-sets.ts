@@ -100,7 +100,7 @@ const BUNDLE_FORM = 3
 const bundlesWritten = new WeakMap<Analytics, Promise<number>>()
 
 /** Puts the bundled rates into the warehouse, once; companies copy them from there. Resolves with their version. */
-function writeBundle(analytics: Analytics): Promise<number> {
+export function writeBundle(analytics: Analytics): Promise<number> {
   let written = bundlesWritten.get(analytics)
   if (!written) {
     written = (async () => {
