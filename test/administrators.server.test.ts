@@ -7,12 +7,12 @@ import * as sdk from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import type { AppConfig } from '#contract/app-config.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { GOOD_PASSWORD } from './support/identity.ts'
 import { sdkClient, tokensFor, type Tokens } from './support/identity-sdk.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 const FIRST = 'ada@example.com'
 const SECOND = 'ada@elsewhere.example'
@@ -20,7 +20,7 @@ const SECOND = 'ada@elsewhere.example'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-administrators-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

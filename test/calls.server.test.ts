@@ -13,7 +13,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { SKU_LENGTH_MAX, SKUS_MAX } from '#contract/fields.ts'
 import { createCompany } from '#server/accounts/index.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, startServer } from '#server/main.ts'
 import { PROCEDURES } from '#server/router.ts'
 import { BATCH_CALLS_MAX } from '#server/trpc-routes.ts'
@@ -24,6 +23,7 @@ import { importText } from './support/imported.ts'
 import { v2File } from './support/settlement-file.ts'
 import { accountOf } from './support/signed-in.ts'
 import { spawnServer } from './support/spawned-server.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 /** For every procedure; the long run draws a hundred thousand. */
 const CASES = casesOf(3, 1_300)
@@ -86,7 +86,7 @@ const watching = new AbortController()
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-calls-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
   await prepare()
   const spawned = spawnServer(dataDir)
   ;({ child, output } = spawned)

@@ -8,12 +8,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { randomFrom } from './support/mutants.ts'
 import { refund, sale, v2File, wideFile, other, type Settlement } from './support/settlement-file.ts'
 import { SpawnedServer } from './support/spawned-server.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 /** A start takes seconds. */
 const KILLS = casesOf(2, 500)
@@ -56,7 +56,7 @@ let dataDir: string
 let server: SpawnedServer | undefined
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-crashes-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterAll(async () => {
   await server?.kill({ group: true })

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addMember, createCompany, listCompanies, tables, userOfSubject } from '#server/accounts/index.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { sdkClient, tokensFor } from './support/identity-sdk.ts'
 import { accountOf } from './support/signed-in.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-demo-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -28,7 +28,6 @@ import {
 import { DatabaseAway } from '#server/accounts/accounts-error.ts'
 import { openPglite } from '#server/accounts/open.ts'
 import { listSnapshots } from '#server/accounts/snapshots.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { findServerBinaries, startTestServer as startPostgresql } from '#server/accounts/testing-server.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'
 import { SINGLE_NODE } from '#server/analytics/template.ts'
@@ -53,6 +52,7 @@ import { startImitationOfSmtp, type SmtpMood } from './support/imitation-of-smtp
 import { TestServer, type TestCompany } from './support/server.ts'
 import { sale, v2File, type Settlement } from './support/settlement-file.ts'
 import { formTest, formsOf, strideOf } from './support/drawn-cases.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 const settlement = (id: string, price: string): Settlement => ({
   id,
@@ -184,7 +184,7 @@ const exercised = new Set<FaultPointName>()
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sextant-faults-'))
   place = join(directory, 'files')
-  await seedDataDir(directory)
+  await seedInstallation(directory)
   // An engine of its own, because it is killed.
   cluster = await EmbeddedCluster.start(1)
   const [analytics, accounts, files] = await Promise.all([

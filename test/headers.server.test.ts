@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { webRoot } from '#server/assets.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-headers-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppConfig } from '#contract/app-config.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
 import { createCompany, queueImport } from '#server/accounts/index.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { GOOD_PASSWORD } from './support/identity.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-wired-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

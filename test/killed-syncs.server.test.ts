@@ -15,7 +15,6 @@ import type { Connections } from '#contract/connections.ts'
 import type { ListedImport } from '#contract/imports.ts'
 import { sellersOf, startSandbox } from '#sandbox/index.ts'
 import type { Seller } from '#sandbox/seller.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
 import { casesOf, printedSeed } from './support/drawn-cases.ts'
 import { randomFrom } from './support/mutants.ts'
@@ -26,6 +25,7 @@ import {
   SyncingServer,
   type FastClock,
 } from './support/syncing-server.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 /** Minutes even with two of them and one seller, so that `npm test` leaves it out. */
 const KILLS = casesOf(0, 20)
@@ -108,7 +108,7 @@ async function holdingTokens(dataDir: string): Promise<string[]> {
 async function run(kills: number): Promise<Record<string, Fetched>> {
   const random = randomFrom(printedSeed())
   const dataDir = join(directory, `${kills} kills`)
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
   const clock: FastClock = { shown: NOW, at: Date.now(), speed: SPEED }
   const died: string[] = []
   const outputs: Promise<string>[] = []

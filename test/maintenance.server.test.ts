@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { MaintenanceSwitch } from '#server/maintenance.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-maintenance-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 

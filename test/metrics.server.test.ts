@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCompany, queueImport, recordAudit } from '#server/accounts/index.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { v2File } from './support/settlement-file.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 const TOKEN = 'a-token-of-the-operator'
 let dataDir: string
@@ -15,7 +15,7 @@ let installation: Installation
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-metrics-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
   const env = {
     SEXTANT_DATA_DIR: dataDir,
     SEXTANT_RATES_URL: 'off',

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { engineOf } from './bench/processes.ts'
 import { SpawnedServer } from './support/spawned-server.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 /** As `server/analytics/warehouse.ts` and `server/http.ts` have them. */
 const READS_MAX = 8 + 400
@@ -23,7 +23,7 @@ let server: SpawnedServer
 let companyId: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-overload-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
   server = await SpawnedServer.start(dataDir, { SEXTANT_TRUSTED_PROXIES: 'loopback' })
   companyId = (await server.call<{ id: string }>('companies.create', { name: 'Busy' }, 'mutation')).id
 })

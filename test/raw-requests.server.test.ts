@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { formsOf } from './support/drawn-cases.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-raw-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -75,7 +75,7 @@ describe('the security check', () => {
   let installation: Installation
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'sextant-raw-'))
-    await seedDataDir(place)
+    await seedInstallation(place)
     installation = await open({
       SEXTANT_DATA_DIR: place,
       SEXTANT_RATES_URL: 'off',

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { webRoot } from '#server/assets.ts'
 import { openLog } from '#server/log.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 const NUMBER = /^[\da-f]{8}-[\da-f-]{27}$/
 let dataDir: string
@@ -16,7 +16,7 @@ let lines: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-requests-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
   const config = configFrom({
     SEXTANT_DATA_DIR: dataDir,
     SEXTANT_RATES_URL: 'off',

@@ -7,13 +7,13 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SECURITY_CHECK_PATH } from '#contract/security-check.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-check-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { casesOf } from './support/drawn-cases.ts'
 import { SpawnedServer, spawnServer } from './support/spawned-server.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 const ATTEMPTS = 50
 /** Whole starts take a second each; the rest of the attempts only reach for the directory. */
@@ -19,7 +19,7 @@ let dataDir: string
 let first: SpawnedServer
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-two-servers-'))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
   first = await SpawnedServer.start(dataDir)
 })
 afterAll(async () => {

@@ -20,7 +20,6 @@ import {
   setBlock,
   type Company,
 } from '#server/accounts/index.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { configFrom, openInstallation, startServer, type Installation } from '#server/main.ts'
 import { AppError } from '#server/errors.ts'
@@ -28,13 +27,14 @@ import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
 import { formsOf } from './support/drawn-cases.ts'
 import { sdkClient, tokensFor } from './support/identity-sdk.ts'
 import { accountOf } from './support/signed-in.ts'
+import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
 const closers: (() => unknown)[] = []
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-uploads-'))
   closers.push(() => rm(dataDir, { recursive: true, force: true }))
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
 })
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()

@@ -1,10 +1,9 @@
 /** For tests: fresh, migrated, empty stores within milliseconds, on either engine. */
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { kept } from '../testing-cache.ts'
 import { openAccounts, openPglite, migrationsFolder, type Accounts } from './open.ts'
 import { startTestServer, findServerBinaries } from './testing-server.ts'
 
@@ -32,6 +31,7 @@ export async function seedDataDir(dataDir: string): Promise<void> {
   await cp(await seeded, join(dataDir, 'accounts'), { recursive: true })
 }
 
+const MIGRATIONS = join(migrationsFolder, 'meta', '_journal.json')
 let template: Promise<Blob> | undefined
 let seeded: Promise<string> | undefined
 
@@ -39,7 +39,7 @@ let seeded: Promise<string> | undefined
 const loadTemplate = async (): Promise<Blob> =>
   new Blob([
     await readFile(
-      await kept('accounts.tar', async (unfinished) => {
+      await kept('accounts.tar', [MIGRATIONS], async (unfinished) => {
         const accounts = await openPglite({})
         const made = await accounts.client.dumpDataDir('none')
         await accounts.close()
@@ -50,29 +50,10 @@ const loadTemplate = async (): Promise<Blob> =>
 
 /** Copying the files of one takes a third of what PGlite takes to unpack them. */
 const keptDirectory = (): Promise<string> =>
-  kept('accounts', async (unfinished) => {
+  kept('accounts', [MIGRATIONS], async (unfinished) => {
     template ??= loadTemplate()
     await (await openPglite({ dataDir: unfinished, loadDataDir: await template })).close()
   })
-
-/** What is kept under a name for these migrations and packages, made where it is not there. */
-async function kept(name: string, make: (unfinished: string) => Promise<void>): Promise<string> {
-  const journal = await readFile(join(migrationsFolder, 'meta', '_journal.json'))
-  const lockfile = await readFile(fileURLToPath(new URL('../../package-lock.json', import.meta.url)))
-  const key = createHash('sha256').update(journal).update(lockfile).digest('hex').slice(0, 16)
-  const directory = fileURLToPath(new URL('../../node_modules/.cache/sextant', import.meta.url))
-  const place = join(directory, `${key}-${name}`)
-  if (existsSync(place)) return place
-  await mkdir(directory, { recursive: true })
-  const unfinished = `${place}.${randomUUID()}`
-  await make(unfinished)
-  // Another process may have been quicker, and a directory gives way to none that has files.
-  await rename(unfinished, place).catch(async (error: unknown) => {
-    if (!existsSync(place)) throw error
-    await rm(unfinished, { recursive: true })
-  })
-  return place
-}
 
 let server: ReturnType<typeof startTestServer> | undefined
 

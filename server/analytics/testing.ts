@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assetPath } from '#server/assets.ts'
+import { kept } from '#server/testing-cache.ts'
 import { EmbeddedEngine, freePort } from './engine.ts'
 import { silentLogger } from './endpoint.ts'
 import type { Address, Endpoint, EndpointSource } from './endpoint.ts'
+import { openAnalytics } from './index.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { DATABASE_PREFIX } from './node-config.ts'
 import type { ClusterLayout } from './node-config.ts'
@@ -39,6 +42,29 @@ export async function openTestAnalytics(options: TestAnalyticsOptions = {}): Pro
   return cluster.open(options)
 }
 
+/** Prepares tables in a data directory that are migrated, and hold what `prepare` puts into them. */
+export async function seedAnalytics(
+  dataDir: string,
+  prepare: (analytics: Analytics) => Promise<unknown>,
+): Promise<void> {
+  seeded ??= kept(
+    'analytics',
+    readdirSync(SCHEMA).map((name) => join(SCHEMA, name)),
+    async (unfinished) => {
+      const made = mkdtempSync(join(tmpdir(), `${DIR_PREFIX}${process.pid}-`))
+      const analytics = await openAnalytics({ dataDir: made })
+      await prepare(analytics)
+      await analytics.close()
+      await cp(join(made, 'analytics'), unfinished, { recursive: true })
+      await rm(made, { recursive: true })
+    },
+  )
+  await cp(await seeded, join(dataDir, 'analytics'), { recursive: true })
+}
+
+const SCHEMA = assetPath('server/analytics/schema')
+let seeded: Promise<string> | undefined
+
 /** `Analytics` that takes its database with it when it closes. */
 export class TestWarehouse extends Warehouse {
   readonly database: string
@@ -63,19 +89,6 @@ const newDatabase = () => `${DATABASE_PREFIX}_test_${randomBytes(6).toString('he
 const shared = new Map<number, Promise<EmbeddedCluster>>()
 /** Followed by the process id: what a process left behind that is gone is removed. */
 export const DIR_PREFIX = 'sextant-test-'
-const MEMORY = '/dev/shm'
-const MEMORY_BYTES_MIN = 4_000_000_000
-
-/** A folder in memory, where there is much of it: what the engine says has reached the disk needs none to be tested. */
-function roomInMemory(): string | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize < MEMORY_BYTES_MIN ? undefined : MEMORY
-  } catch {
-    return undefined
-  }
-}
-
 function sharedCluster(nodes: number): Promise<EmbeddedCluster> {
   let cluster = shared.get(nodes)
   if (!cluster) shared.set(nodes, (cluster = EmbeddedCluster.start(nodes)))
@@ -104,10 +117,7 @@ export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
 
   static async start(nodes: number, { isCluster = nodes > 1 } = {}): Promise<EmbeddedCluster> {
     removeLeftovers()
-    const dir = join(
-      roomInMemory() ?? tmpdir(),
-      `${DIR_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`,
-    )
+    const dir = join(tmpdir(), `${DIR_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`)
     mkdirSync(dir)
     const secret = randomBytes(16).toString('hex')
     const cluster = new EmbeddedCluster(
@@ -145,7 +155,7 @@ export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
     await this.#migrate(database)
   }
 
-  async #migrate(database: string, schemaDir = assetPath('server/analytics/schema')): Promise<void> {
+  async #migrate(database: string, schemaDir = SCHEMA): Promise<void> {
     const [endpoint, migrations] = [await this.endpoint(), readMigrations(schemaDir)]
     await migrate({ endpoint, database, layout: this.layout, migrations, logger: silentLogger })
   }
@@ -154,7 +164,8 @@ export class EmbeddedCluster implements EndpointSource, AsyncDisposable {
   async open(options: Omit<TestAnalyticsOptions, 'nodes'> = {}): Promise<TestWarehouse> {
     const { schemaDir, silentMsMax, prepare } = options
     // What is cloned is on one node.
-    if (schemaDir === undefined && !this.#cluster) return this.#clone(await this.#template(prepare), silentMsMax)
+    if (schemaDir === undefined && !this.#cluster)
+      return this.#clone(await this.#template(prepare), silentMsMax)
     const warehouse = await this.#migrated(schemaDir, silentMsMax)
     await prepare?.(warehouse)
     return warehouse
@@ -261,15 +272,13 @@ process.once('SIGTERM', () => process.exit(143))
 
 /** Directories of test processes that were killed before they could clean up. */
 function removeLeftovers(): void {
-  for (const place of new Set([tmpdir(), roomInMemory() ?? tmpdir()])) {
-    for (const name of readdirSync(place)) {
-      if (!name.startsWith(DIR_PREFIX)) continue
-      const pid = Number.parseInt(name.slice(DIR_PREFIX.length), 10)
-      try {
-        process.kill(pid, 0)
-      } catch {
-        rmSync(join(place, name), { recursive: true, force: true })
-      }
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(DIR_PREFIX)) continue
+    const pid = Number.parseInt(name.slice(DIR_PREFIX.length), 10)
+    try {
+      process.kill(pid, 0)
+    } catch {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true })
     }
   }
 }

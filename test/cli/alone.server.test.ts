@@ -6,12 +6,12 @@ import type { ImportRecord } from '#contract/imports.ts'
 import { bundled } from '#server/exchange-rates/known-rates.ts'
 import { Bank } from '#test/support/bank.ts'
 import { longSettlementFile, Machine, outcomeOf, settlement, settlementFile } from './run-sextant.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { formTest } from '../support/drawn-cases.ts'
+import { seedInstallation } from '../support/seeded.ts'
 
 const machine = new Machine()
 beforeAll(async () => {
-  await seedDataDir(machine.dataDir)
+  await seedInstallation(machine.dataDir)
   await (await machine.serve()).stop()
 }, 300_000)
 afterAll(() => machine[Symbol.asyncDispose]())

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { Machine, settlement, settlementFile } from './run-sextant.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { formTest } from '../support/drawn-cases.ts'
+import { seedInstallation } from '../support/seeded.ts'
 
 const home = new Machine()
 const backup = home.path('backup')
@@ -28,7 +28,7 @@ async function answersOf(machine: Machine): Promise<Answers> {
 }
 
 beforeAll(async () => {
-  await seedDataDir(home.dataDir)
+  await seedInstallation(home.dataDir)
   const server = await home.serve()
   companyId = await home.company('--establishment-country', 'DE', '--default-currency', 'EUR')
   const second = settlementFile.replaceAll(settlement.id, '70000000009')

@@ -7,8 +7,8 @@ import { ImportRecord, ReconcileRow } from '#contract/imports.ts'
 import { Explanation } from '#contract/explain.ts'
 import { wideFile } from '#test/support/settlement-file.ts'
 import { Machine, settlement, settlementFile, type Serving } from './run-sextant.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { formTest, formsOf } from '../support/drawn-cases.ts'
+import { seedInstallation } from '../support/seeded.ts'
 
 const machine = new Machine()
 let server: Serving
@@ -16,7 +16,7 @@ let companyId: string
 let file: string
 
 beforeAll(async () => {
-  await seedDataDir(machine.dataDir)
+  await seedInstallation(machine.dataDir)
   server = await machine.serve()
   companyId = await machine.company('--establishment-country', 'DE', '--default-currency', 'EUR')
   file = machine.file('settlement.txt', settlementFile)

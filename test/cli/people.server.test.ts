@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AppConfig } from '#contract/app-config.ts'
 import { enrolTotp, proveTo, sdkClient, type SdkClient } from '#test/support/identity-sdk.ts'
 import { Machine, type Serving } from './run-sextant.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { formTest } from '../support/drawn-cases.ts'
+import { seedInstallation } from '../support/seeded.ts'
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'Sextant-7-Walks!'
@@ -80,7 +80,7 @@ async function answerTotp({ client, pool }: Place): Promise<sdk.AuthenticationRe
 }
 
 beforeAll(async () => {
-  await seedDataDir(home.dataDir)
+  await seedInstallation(home.dataDir)
   server = await home.serve()
   here = await placeOf(server)
 }, 180_000)

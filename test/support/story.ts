@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { createCompany } from '#server/accounts/index.ts'
-import { seedDataDir } from '#server/accounts/testing.ts'
 import { configFrom, startServer, type RunningServer } from '#server/main.ts'
 import { DIR_PREFIX } from '#server/analytics/testing.ts'
 import { launchBrowser, WINDOWS } from './browser.ts'
 import { importText } from './imported.ts'
 import { accountOf, signIn } from './signed-in.ts'
+import { seedInstallation } from './seeded.ts'
 
 export interface Story {
   server: RunningServer
@@ -64,7 +64,7 @@ const REMOVED = { recursive: true, force: true, maxRetries: 5 } as const
 async function startInstallation(environment: NodeJS.ProcessEnv, prefix = PREFIX): Promise<Installation> {
   const directory = await mkdtemp(prefix)
   const dataDir = join(directory, 'data')
-  await seedDataDir(dataDir)
+  await seedInstallation(dataDir)
   const installation = { directory, dataDir, log: [] as string[] }
   const server = await startServer(
     configFrom({

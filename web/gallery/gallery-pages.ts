@@ -5,7 +5,10 @@ export interface ListedPage extends GalleryPage {
   slug: string
 }
 
-const files = import.meta.glob<{ gallery: GalleryPage }>('../**/*.gallery.tsx')
+const files = import.meta.glob('../**/*.gallery.tsx') as Record<
+  string,
+  () => Promise<{ gallery: GalleryPage }>
+>
 const loaders = new Map(
   Object.entries(files).map(([path, load]) => [
     path.slice(path.lastIndexOf('/') + 1, -'.gallery.tsx'.length),
