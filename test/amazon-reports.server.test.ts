@@ -162,7 +162,7 @@ formTest(
   },
 )
 
-test('reports of several levels state one spend, which counts once and leads to its line', async () => {
+formTest('reports of several levels state one spend, which counts once and leads to its line', async () => {
   const company = await server.company()
   const campaigns = `Date,Campaign Name,Currency,Impressions,Clicks,Spend,7 Day Total Sales ($)
 "Mar 4, 2026",Mugs,USD,"1,000",20,$10.00,$80.00
@@ -351,77 +351,80 @@ test('a deferred transaction, its release and its settlement are one sale, in wh
   expect(await figures(company)).toEqual(seen[0])
 })
 
-test('how old stock is and what has no offer is told of its last day, down to the line of the report', async () => {
-  const company = await server.company()
-  const headings =
-    'snapshot-date,sku,available,inv-age-0-to-90-days,inv-age-91-to-180-days,inv-age-181-to-270-days,inv-age-271-to-365-days,inv-age-365-plus-days,marketplace,currency,your-price,estimated-storage-cost-next-month,estimated-ais-181-210-days'
-  const line = '2026-03-05,MUG,20,9,5,3,2,1,Amazon.com,USD,18.00,1.50,0.60'
-  const planned = await company.import(
-    'planning.csv',
-    [headings, line, '2026-03-05,CUP,4,4,0,0,0,0,Amazon.com,USD,10.00,0.25,', ''].join('\n'),
-  )
-  expect(planned).toMatchObject({
-    status: 'PUBLISHED',
-    reportType: 'inventory_planning',
-    marketplaces: ['US'],
-    counts: { refused: 0 },
-  })
-  const stranded = await company.import(
-    'stranded 2026-03-04.txt',
-    'stranded-reason\tdate-stranded\tsku\tasin\tfulfillable-qty\nListing closed\t2026-02-01\tMUG\tB01\t6\n',
-    { marketplace: 'US' },
-  )
-  expect(stranded).toMatchObject({ status: 'PUBLISHED', counts: { read: 1, kept: 1 } })
-  // A later snapshot of units alone says nothing of their age.
-  await company.import('later.json', {
-    inventory_snapshots: [{ date: '2026-03-09', marketplace: 'US', sku: 'MUG', available: 7 }],
-  })
-  const values = async (more: object = {}) =>
-    Object.fromEntries(
-      await Promise.all(
-        (
-          [
-            'available',
-            'agedUnits',
-            'unitsByAge',
-            'agedShare',
-            'inventoryValueRetail',
-            'estimatedStorageCost',
-            'estimatedAgedSurcharge',
-            'strandedUnits',
-          ] as const
-        ).map(async (id) => [id, (await explained(company, id, more)).value] as const),
-      ),
+formTest(
+  'how old stock is and what has no offer is told of its last day, down to the line of the report',
+  async () => {
+    const company = await server.company()
+    const headings =
+      'snapshot-date,sku,available,inv-age-0-to-90-days,inv-age-91-to-180-days,inv-age-181-to-270-days,inv-age-271-to-365-days,inv-age-365-plus-days,marketplace,currency,your-price,estimated-storage-cost-next-month,estimated-ais-181-210-days'
+    const line = '2026-03-05,MUG,20,9,5,3,2,1,Amazon.com,USD,18.00,1.50,0.60'
+    const planned = await company.import(
+      'planning.csv',
+      [headings, line, '2026-03-05,CUP,4,4,0,0,0,0,Amazon.com,USD,10.00,0.25,', ''].join('\n'),
     )
-  const ofAll = {
-    available: '7',
-    agedUnits: '6',
-    unitsByAge: '24',
-    agedShare: '0.25',
-    inventoryValueRetail: '400',
-    estimatedStorageCost: '1.75',
-    estimatedAgedSurcharge: '0.6',
-    strandedUnits: '6',
-  }
-  expect(await values()).toEqual(ofAll)
-  expect(await values({ skus: ['CUP'] })).toMatchObject({
-    agedUnits: '0',
-    unitsByAge: '4',
-    strandedUnits: '0',
-  })
-  expect((await explained(company, 'agedUnits', { skus: ['MUG'] })).lines).toEqual([
-    { fileName: 'planning.csv', lineNumber: 2, rawLine: line },
-  ])
+    expect(planned).toMatchObject({
+      status: 'PUBLISHED',
+      reportType: 'inventory_planning',
+      marketplaces: ['US'],
+      counts: { refused: 0 },
+    })
+    const stranded = await company.import(
+      'stranded 2026-03-04.txt',
+      'stranded-reason\tdate-stranded\tsku\tasin\tfulfillable-qty\nListing closed\t2026-02-01\tMUG\tB01\t6\n',
+      { marketplace: 'US' },
+    )
+    expect(stranded).toMatchObject({ status: 'PUBLISHED', counts: { read: 1, kept: 1 } })
+    // A later snapshot of units alone says nothing of their age.
+    await company.import('later.json', {
+      inventory_snapshots: [{ date: '2026-03-09', marketplace: 'US', sku: 'MUG', available: 7 }],
+    })
+    const values = async (more: object = {}) =>
+      Object.fromEntries(
+        await Promise.all(
+          (
+            [
+              'available',
+              'agedUnits',
+              'unitsByAge',
+              'agedShare',
+              'inventoryValueRetail',
+              'estimatedStorageCost',
+              'estimatedAgedSurcharge',
+              'strandedUnits',
+            ] as const
+          ).map(async (id) => [id, (await explained(company, id, more)).value] as const),
+        ),
+      )
+    const ofAll = {
+      available: '7',
+      agedUnits: '6',
+      unitsByAge: '24',
+      agedShare: '0.25',
+      inventoryValueRetail: '400',
+      estimatedStorageCost: '1.75',
+      estimatedAgedSurcharge: '0.6',
+      strandedUnits: '6',
+    }
+    expect(await values()).toEqual(ofAll)
+    expect(await values({ skus: ['CUP'] })).toMatchObject({
+      agedUnits: '0',
+      unitsByAge: '4',
+      strandedUnits: '0',
+    })
+    expect((await explained(company, 'agedUnits', { skus: ['MUG'] })).lines).toEqual([
+      { fileName: 'planning.csv', lineNumber: 2, rawLine: line },
+    ])
 
-  // The same file once more counts once, and facts files say the same.
-  expect(await company.import('again.csv', `${headings}\n${line}\n`)).toMatchObject({ counts: { kept: 0 } })
-  expect(await values()).toEqual(ofAll)
-  await company.undo(stranded.id)
-  await company.undo(planned.id)
-  expect(await values()).toMatchObject({
-    available: '7',
-    agedUnits: '6',
-    unitsByAge: '20',
-    strandedUnits: null,
-  })
-})
+    // The same file once more counts once, and facts files say the same.
+    expect(await company.import('again.csv', `${headings}\n${line}\n`)).toMatchObject({ counts: { kept: 0 } })
+    expect(await values()).toEqual(ofAll)
+    await company.undo(stranded.id)
+    await company.undo(planned.id)
+    expect(await values()).toMatchObject({
+      available: '7',
+      agedUnits: '6',
+      unitsByAge: '20',
+      strandedUnits: null,
+    })
+  },
+)

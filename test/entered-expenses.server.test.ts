@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import type { SaveExpensesInput } from '#contract/expenses.ts'
 import { EXPENSE_GROUPS_MAX, EXPENSES_MAX } from '#contract/dashboards/expenses.ts'
 import { addMember, tables } from '#server/accounts/index.ts'
@@ -88,7 +89,7 @@ const asChange = ({
   revision: entered!.revision,
 })
 
-test('two invoices of the same amount and day are two expenses, each with its number', async () => {
+formTest('two invoices of the same amount and day are two expenses, each with its number', async () => {
   const { company, rent } = await companyWithRent()
   const photos = {
     ...RENT,

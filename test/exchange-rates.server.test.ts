@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { multiply, parseDecimal, toText } from '#contract/decimal.ts'
 import type { RatedCurrencyCode } from '#contract/currencies.ts'
@@ -136,7 +137,7 @@ test('a day that the bank publishes counts from then on, and answers as of befor
   expect(await company.publishedVersion()).toBe(version)
 })
 
-test('what was brought together day by day is what a rebuild makes at once', async () => {
+formTest('what was brought together day by day is what a rebuild makes at once', async () => {
   at(FIRST)
   const company = await seller(sale(THIRD), sale(addDays(THIRD, 18), 'GBP'))
   for (const [index, day] of [FIRST, SECOND, THIRD, FOURTH].entries()) {

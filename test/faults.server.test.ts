@@ -703,28 +703,32 @@ describe('mails', () => {
 })
 
 describe('the relational store in the data directory', () => {
-  test('has no room at a statement of an import that writes', async () => {
-    for (let at = 1; at < STATEMENTS_MAX; at += STRIDE) {
-      const id = await company.queue('file.txt', FILE)
-      let writes = 0
-      freeBytes = () => (++writes === at ? 0 : Infinity)
-      await server.queue.start()
-      await server.services.accounts.jobs.send('imports', company.id).catch(() => {})
-      // Where the end of the import could not be written down, it is found by the look that follows.
-      await expect
-        .poll(async () => {
-          if (writes >= at) await look(server)
-          return (await company.importRecord(id)).status
-        })
-        .toMatch(/PUBLISHED|FAILED/)
-      const isHit = writes >= at
-      freeBytes = () => Infinity
-      const { status } = await company.importRecord(id)
-      if (status === 'PUBLISHED') await company.undo(id)
-      await expectStanding('accounts: disk is full at a write of an import', `write ${at}`)
-      if (!isHit || at >= WRITES_TRIED) return
-    }
-  }, 600_000)
+  formTest(
+    'has no room at a statement of an import that writes',
+    async () => {
+      for (let at = 1; at < STATEMENTS_MAX; at += STRIDE) {
+        const id = await company.queue('file.txt', FILE)
+        let writes = 0
+        freeBytes = () => (++writes === at ? 0 : Infinity)
+        await server.queue.start()
+        await server.services.accounts.jobs.send('imports', company.id).catch(() => {})
+        // Where the end of the import could not be written down, it is found by the look that follows.
+        await expect
+          .poll(async () => {
+            if (writes >= at) await look(server)
+            return (await company.importRecord(id)).status
+          })
+          .toMatch(/PUBLISHED|FAILED/)
+        const isHit = writes >= at
+        freeBytes = () => Infinity
+        const { status } = await company.importRecord(id)
+        if (status === 'PUBLISHED') await company.undo(id)
+        await expectStanding('accounts: disk is full at a write of an import', `write ${at}`)
+        if (!isHit || at >= WRITES_TRIED) return
+      }
+    },
+    600_000,
+  )
 
   test('has no room at a call', async () => {
     freeBytes = () => 0

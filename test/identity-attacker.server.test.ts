@@ -9,7 +9,7 @@ import {
   wrapInitiateAuth,
 } from 'cognito-srp-helper'
 import { describe, expect, test } from 'vitest'
-import { casesOf, formsOf } from './support/drawn-cases.ts'
+import { formTest, casesOf, formsOf } from './support/drawn-cases.ts'
 import {
   codeOf,
   earlyInStep,
@@ -261,43 +261,47 @@ describe.each(formsOf(NETWORKS, 1))('strangers from %s', (_, networks) => {
   }, 600_000)
 })
 
-test('a stranger who has the password does not make the owner wait for the code of their authenticator', async () => {
-  await using pool = await startTestPool()
-  const [home, stranger] = [new Visitor(pool, HOME), new Visitor(pool, '203.0.113.1')]
-  const password = newPassword()
-  await pool.member(OWNER, password)
-  const { AccessToken } = await home.signsIn(OWNER, password)
-  const { SecretCode } = await home.must('AssociateSoftwareToken', { AccessToken })
-  await earlyInStep(pool)
-  await home.must('VerifySoftwareToken', { AccessToken, UserCode: codeOf(pool, SecretCode as string) })
-  await home.must('SetUserMFAPreference', {
-    AccessToken,
-    SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-  })
-  pool.pass(60)
-  const prove = (from: Visitor) => from.proves(OWNER, password)
-  const answerTo = (from: Visitor, { answer, userId }: Awaited<ReturnType<typeof prove>>, code: string) =>
-    from.call('RespondToAuthChallenge', {
-      ChallengeName: 'SOFTWARE_TOKEN_MFA',
-      Session: answer['Session'],
-      ChallengeResponses: { USERNAME: userId, SOFTWARE_TOKEN_MFA_CODE: code },
+formTest(
+  'a stranger who has the password does not make the owner wait for the code of their authenticator',
+  async () => {
+    await using pool = await startTestPool()
+    const [home, stranger] = [new Visitor(pool, HOME), new Visitor(pool, '203.0.113.1')]
+    const password = newPassword()
+    await pool.member(OWNER, password)
+    const { AccessToken } = await home.signsIn(OWNER, password)
+    const { SecretCode } = await home.must('AssociateSoftwareToken', { AccessToken })
+    await earlyInStep(pool)
+    await home.must('VerifySoftwareToken', { AccessToken, UserCode: codeOf(pool, SecretCode as string) })
+    await home.must('SetUserMFAPreference', {
+      AccessToken,
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
     })
-  // Proved before, since that takes a slow machine longer than the first lock lasts.
-  const [ofStranger, ofOwner] = [await prove(stranger), await prove(home)]
-  await earlyInStep(pool)
-  for (let n = 1; n <= 11; n++) {
-    const wrong = await answerTo(stranger, ofStranger, wrongCode(pool, SecretCode as string))
-    expect(wrong, String(n)).toMatchObject({ __type: 'CodeMismatchException' })
-    // Locked for 1, 2, 4 … seconds from the fifth on, and for a minute after the last.
-    if (n >= 5 && n < 11) pool.pass(2 ** (n - 5))
-  }
-  await earlyInStep(pool)
-  const right = codeOf(pool, SecretCode as string)
-  expect(await answerTo(stranger, ofStranger, right)).toMatchObject({
-    message: expect.stringMatching(/^Too many/),
-  })
-  expect(await answerTo(home, ofOwner, right)).toHaveProperty('AuthenticationResult')
-}, 120_000)
+    pool.pass(60)
+    const prove = (from: Visitor) => from.proves(OWNER, password)
+    const answerTo = (from: Visitor, { answer, userId }: Awaited<ReturnType<typeof prove>>, code: string) =>
+      from.call('RespondToAuthChallenge', {
+        ChallengeName: 'SOFTWARE_TOKEN_MFA',
+        Session: answer['Session'],
+        ChallengeResponses: { USERNAME: userId, SOFTWARE_TOKEN_MFA_CODE: code },
+      })
+    // Proved before, since that takes a slow machine longer than the first lock lasts.
+    const [ofStranger, ofOwner] = [await prove(stranger), await prove(home)]
+    await earlyInStep(pool)
+    for (let n = 1; n <= 11; n++) {
+      const wrong = await answerTo(stranger, ofStranger, wrongCode(pool, SecretCode as string))
+      expect(wrong, String(n)).toMatchObject({ __type: 'CodeMismatchException' })
+      // Locked for 1, 2, 4 … seconds from the fifth on, and for a minute after the last.
+      if (n >= 5 && n < 11) pool.pass(2 ** (n - 5))
+    }
+    await earlyInStep(pool)
+    const right = codeOf(pool, SecretCode as string)
+    expect(await answerTo(stranger, ofStranger, right)).toMatchObject({
+      message: expect.stringMatching(/^Too many/),
+    })
+    expect(await answerTo(home, ofOwner, right)).toHaveProperty('AuthenticationResult')
+  },
+  120_000,
+)
 
 test('whoever confirms a sign-up that somebody else began gets no password of theirs', async () => {
   await using pool = await startTestPool()
@@ -348,31 +352,35 @@ test('whoever confirms a sign-up that somebody else began gets no password of th
   }
 }, 120_000)
 
-test('whoever has asked for a code guesses at that one, and at those of other networks no more than anybody', async () => {
-  await using pool = await startTestPool()
-  await pool.member(OWNER)
-  const Password = newPassword()
-  const asks = async (from: Visitor) => {
-    await from.must('ForgotPassword', { Username: OWNER })
-    return (await pool.mailTo(OWNER)).code
-  }
-  const tries = async (from: Visitor, ConfirmationCode: string) =>
-    (await from.call('ConfirmForgotPassword', { Username: OWNER, ConfirmationCode, Password })).__type
-  const newcomers = Array.from({ length: 12 }, (_, n) => new Visitor(pool, `2001:db8:0:${n}::1`))
-  const short = await asks(newcomers[0]!)
-  expect(short).toHaveLength(6)
-  for (const newcomer of newcomers.slice(1, 5)) await asks(newcomer)
-  for (const stranger of newcomers.slice(5, 10)) {
-    expect(await asks(stranger)).toHaveLength(10)
-    expect(await tries(stranger, 'abcdef')).toBe('CodeMismatchException')
-  }
-  // From here on nobody's guess is looked at but where the code was asked for.
-  const stranger = newcomers[10]!
-  await asks(stranger)
-  expect(await tries(stranger, short)).toBe('CodeMismatchException')
-  expect(await tries(newcomers[11]!, short)).toBe('LimitExceededException')
-  expect(await tries(newcomers[0]!, short)).toBeUndefined()
-}, 120_000)
+formTest(
+  'whoever has asked for a code guesses at that one, and at those of other networks no more than anybody',
+  async () => {
+    await using pool = await startTestPool()
+    await pool.member(OWNER)
+    const Password = newPassword()
+    const asks = async (from: Visitor) => {
+      await from.must('ForgotPassword', { Username: OWNER })
+      return (await pool.mailTo(OWNER)).code
+    }
+    const tries = async (from: Visitor, ConfirmationCode: string) =>
+      (await from.call('ConfirmForgotPassword', { Username: OWNER, ConfirmationCode, Password })).__type
+    const newcomers = Array.from({ length: 12 }, (_, n) => new Visitor(pool, `2001:db8:0:${n}::1`))
+    const short = await asks(newcomers[0]!)
+    expect(short).toHaveLength(6)
+    for (const newcomer of newcomers.slice(1, 5)) await asks(newcomer)
+    for (const stranger of newcomers.slice(5, 10)) {
+      expect(await asks(stranger)).toHaveLength(10)
+      expect(await tries(stranger, 'abcdef')).toBe('CodeMismatchException')
+    }
+    // From here on nobody's guess is looked at but where the code was asked for.
+    const stranger = newcomers[10]!
+    await asks(stranger)
+    expect(await tries(stranger, short)).toBe('CodeMismatchException')
+    expect(await tries(newcomers[11]!, short)).toBe('LimitExceededException')
+    expect(await tries(newcomers[0]!, short)).toBeUndefined()
+  },
+  120_000,
+)
 
 describe('a sign-in that waits for another answer ends', () => {
   const thief = '203.0.113.1'
@@ -411,26 +419,32 @@ describe('a sign-in that waits for another answer ends', () => {
     await home.signsIn(OWNER, password)
   }, 60_000)
 
-  test('and enrols no authenticator where one is demanded', async () => {
-    await using pool = await startTestPool({ secondFactor: 'REQUIRED' })
-    const password = newPassword()
-    await pool.member(OWNER, password)
-    const stranger = new Visitor(pool, thief)
-    const home = new Visitor(pool, HOME)
-    const before = await waiting(pool, password)
-    expect(before.challenge).toBe('MFA_SETUP')
-    await home.must('ForgotPassword', { Username: OWNER })
-    const { code } = await pool.mailTo(OWNER)
-    const next = newPassword()
-    await home.must('ConfirmForgotPassword', { Username: OWNER, ConfirmationCode: code, Password: next })
-    expect(await stranger.call('AssociateSoftwareToken', { Session: before.Session })).toMatchObject(ended)
+  formTest(
+    'and enrols no authenticator where one is demanded',
+    async () => {
+      await using pool = await startTestPool({ secondFactor: 'REQUIRED' })
+      const password = newPassword()
+      await pool.member(OWNER, password)
+      const stranger = new Visitor(pool, thief)
+      const home = new Visitor(pool, HOME)
+      const before = await waiting(pool, password)
+      expect(before.challenge).toBe('MFA_SETUP')
+      await home.must('ForgotPassword', { Username: OWNER })
+      const { code } = await pool.mailTo(OWNER)
+      const next = newPassword()
+      await home.must('ConfirmForgotPassword', { Username: OWNER, ConfirmationCode: code, Password: next })
+      expect(await stranger.call('AssociateSoftwareToken', { Session: before.Session })).toMatchObject(ended)
 
-    // Nor in the place of the one that the owner has enrolled meanwhile.
-    const other = await waiting(pool, next)
-    const { answer } = await home.proves(OWNER, next)
-    const { SecretCode, Session } = await home.must('AssociateSoftwareToken', { Session: answer['Session'] })
-    await earlyInStep(pool)
-    await home.must('VerifySoftwareToken', { Session, UserCode: codeOf(pool, SecretCode as string) })
-    expect(await stranger.call('AssociateSoftwareToken', { Session: other.Session })).toMatchObject(ended)
-  }, 60_000)
+      // Nor in the place of the one that the owner has enrolled meanwhile.
+      const other = await waiting(pool, next)
+      const { answer } = await home.proves(OWNER, next)
+      const { SecretCode, Session } = await home.must('AssociateSoftwareToken', {
+        Session: answer['Session'],
+      })
+      await earlyInStep(pool)
+      await home.must('VerifySoftwareToken', { Session, UserCode: codeOf(pool, SecretCode as string) })
+      expect(await stranger.call('AssociateSoftwareToken', { Session: other.Session })).toMatchObject(ended)
+    },
+    60_000,
+  )
 })

@@ -142,24 +142,27 @@ describe('several imports at a time', () => {
     expect(await company.checksums()).toEqual(await (await server.company()).checksums())
   })
 
-  test('an import that was to be cancelled when its server ended is cancelled, and not begun again', async () => {
-    const company = await server.company()
-    const { accounts } = server.services
-    const known = (await getCompany(accounts, company.id))!
-    const importId = await company.queue('one.txt', file())
-    await withCompanyLock(accounts, company.id, () => startImport(accounts, known, importId))
-    await requestCancel(accounts, known, importId)
-    expect(await recoverAfterCrash(accounts)).toMatchObject({ requeuedImports: 0 })
-    const cancelled = {
-      status: 'CANCELLED',
-      problem: { code: 'CANCELLED', text: 'The import was cancelled. Nothing was changed.' },
-      finishedAt: expect.any(String),
-    }
-    expect(await company.importRecord(importId)).toMatchObject(cancelled)
-    await server.operator.imports.retry({ companyId: company.id, importId })
-    expect(await server.queue.ended(company.id, importId)).toMatchObject({ status: 'PUBLISHED' })
-    await company.undo(importId)
-  })
+  formTest(
+    'an import that was to be cancelled when its server ended is cancelled, and not begun again',
+    async () => {
+      const company = await server.company()
+      const { accounts } = server.services
+      const known = (await getCompany(accounts, company.id))!
+      const importId = await company.queue('one.txt', file())
+      await withCompanyLock(accounts, company.id, () => startImport(accounts, known, importId))
+      await requestCancel(accounts, known, importId)
+      expect(await recoverAfterCrash(accounts)).toMatchObject({ requeuedImports: 0 })
+      const cancelled = {
+        status: 'CANCELLED',
+        problem: { code: 'CANCELLED', text: 'The import was cancelled. Nothing was changed.' },
+        finishedAt: expect.any(String),
+      }
+      expect(await company.importRecord(importId)).toMatchObject(cancelled)
+      await server.operator.imports.retry({ companyId: company.id, importId })
+      expect(await server.queue.ended(company.id, importId)).toMatchObject({ status: 'PUBLISHED' })
+      await company.undo(importId)
+    },
+  )
 
   test('an import that was to be cancelled when its process left is not left to the next one', async () => {
     const company = await server.company()
@@ -180,49 +183,52 @@ describe('several imports at a time', () => {
     })
   })
 
-  test('an import of others is one that does not exist, whatever is asked of it, and goes on', async () => {
-    const owner = await server.company()
-    const stranger = await server.company()
-    const published = (await owner.import('published.txt', file())).id
-    const running = await owner.queue('running.txt', file())
-    const { reports } = server.services
-    const open = reports.open.bind(reports)
-    let goOn!: () => void
-    reports.open = async (...which) => {
-      const signal = which[2]!
-      await new Promise<void>((resolve, reject) => {
-        goOn = resolve
-        signal.addEventListener('abort', () => reject(signal.reason as Error))
-      })
-      return open(...which)
-    }
-    const ended = server.queue.add(owner.id, running)
-    await expect
-      .poll(async () => (await owner.importRecord(running)).status, { timeout: 20_000 })
-      .toBe('RUNNING')
-
-    const { imports, threefinAdmin } = server.operator
-    const mutations = proceduresOf()
-      .filter(({ name, kind }) => name.startsWith('imports.') && kind === 'mutation')
-      .map(({ name }) => name.slice('imports.'.length))
-    expect(mutations).toEqual(['answer', 'cancel', 'dismiss', 'getDownloadTicket', 'retry', 'undo'])
-    const call = imports as unknown as Record<string, (input: object) => Promise<unknown>>
-    for (const importId of [running, published, 9_000_000])
-      for (const name of mutations) {
-        const input = { companyId: stranger.id, importId, ...(name === 'answer' && { marketplace: 'DE' }) }
-        await expect(call[name]!(input), name).rejects.toMatchObject({ cause: { code: 'IMPORT_UNKNOWN' } })
+  formTest(
+    'an import of others is one that does not exist, whatever is asked of it, and goes on',
+    async () => {
+      const owner = await server.company()
+      const stranger = await server.company()
+      const published = (await owner.import('published.txt', file())).id
+      const running = await owner.queue('running.txt', file())
+      const { reports } = server.services
+      const open = reports.open.bind(reports)
+      let goOn!: () => void
+      reports.open = async (...which) => {
+        const signal = which[2]!
+        await new Promise<void>((resolve, reject) => {
+          goOn = resolve
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        })
+        return open(...which)
       }
+      const ended = server.queue.add(owner.id, running)
+      await expect
+        .poll(async () => (await owner.importRecord(running)).status, { timeout: 20_000 })
+        .toBe('RUNNING')
 
-    expect(await threefinAdmin.getAuditLog({ company: stranger.id, subject: 'import' })).toMatchObject({
-      entries: [],
-    })
-    expect((await owner.importRecord(running)).status).toBe('RUNNING')
-    goOn()
-    expect(await ended).toMatchObject({ status: 'PUBLISHED' })
-    expect((await owner.importRecord(published)).status).toBe('PUBLISHED')
-  })
+      const { imports, threefinAdmin } = server.operator
+      const mutations = proceduresOf()
+        .filter(({ name, kind }) => name.startsWith('imports.') && kind === 'mutation')
+        .map(({ name }) => name.slice('imports.'.length))
+      expect(mutations).toEqual(['answer', 'cancel', 'dismiss', 'getDownloadTicket', 'retry', 'undo'])
+      const call = imports as unknown as Record<string, (input: object) => Promise<unknown>>
+      for (const importId of [running, published, 9_000_000])
+        for (const name of mutations) {
+          const input = { companyId: stranger.id, importId, ...(name === 'answer' && { marketplace: 'DE' }) }
+          await expect(call[name]!(input), name).rejects.toMatchObject({ cause: { code: 'IMPORT_UNKNOWN' } })
+        }
 
-  test('an import tells of each of its phases, in their order', async () => {
+      expect(await threefinAdmin.getAuditLog({ company: stranger.id, subject: 'import' })).toMatchObject({
+        entries: [],
+      })
+      expect((await owner.importRecord(running)).status).toBe('RUNNING')
+      goOn()
+      expect(await ended).toMatchObject({ status: 'PUBLISHED' })
+      expect((await owner.importRecord(published)).status).toBe('PUBLISHED')
+    },
+  )
+
+  formTest('an import tells of each of its phases, in their order', async () => {
     const { db } = server.services.accounts
     await db.execute('create table told (nth serial, progress jsonb)')
     await db.execute(
@@ -270,7 +276,7 @@ describe('several imports at a time', () => {
     expect(unfinishedAttempts).toBe(0)
   })
 
-  test('a refused file is kept for a week and then deleted, unless it was handed in again', async () => {
+  formTest('a refused file is kept for a week and then deleted, unless it was handed in again', async () => {
     const company = await server.company()
     const refused = await company.import('odd.txt', 'no report at all')
     const taken = await company.import('good.txt', file())

@@ -663,74 +663,77 @@ test('rows of the VAT file say what tells them apart: whose number, how many, an
   expect([tie[vatTieText('calculated')], amountOf('reported') > 0n]).toEqual(['33', true])
 })
 
-test('a name that is placed after the closing moves in no journal of the closed month, unless a file changed its sum', async () => {
-  const of = await server.company({ defaultCurrency: 'EUR' })
-  const name = {
-    transactionType: 'other-transaction',
-    amountType: 'other-transaction',
-    amountDescription: 'Brand-new charge',
-  }
-  const settled = (id: string, charge: string) =>
-    v2File({
-      id,
-      start: '2026-03-18',
-      end: '2026-04-02',
-      currency: 'EUR',
-      entries: [
-        ...SETTLEMENT.entries.slice(0, 4),
-        ...['2026-03-24', '2026-04-01'].map((day) =>
-          other(name.amountDescription, charge, `${day} 10:00:00`),
+formTest(
+  'a name that is placed after the closing moves in no journal of the closed month, unless a file changed its sum',
+  async () => {
+    const of = await server.company({ defaultCurrency: 'EUR' })
+    const name = {
+      transactionType: 'other-transaction',
+      amountType: 'other-transaction',
+      amountDescription: 'Brand-new charge',
+    }
+    const settled = (id: string, charge: string) =>
+      v2File({
+        id,
+        start: '2026-03-18',
+        end: '2026-04-02',
+        currency: 'EUR',
+        entries: [
+          ...SETTLEMENT.entries.slice(0, 4),
+          ...['2026-03-24', '2026-04-01'].map((day) =>
+            other(name.amountDescription, charge, `${day} 10:00:00`),
+          ),
+        ].map((entry) => (entry.order ? { ...entry, order: `${entry.order}-${id}` } : entry)),
+      })
+    await of.import('march.txt', settled('90000000098', '-50.00'))
+    const calls = server.operator
+    const [fallback] = (await calls.profitAndLoss.getUnmapped({ companyId: of.id })).names
+    expect(fallback).toMatchObject({ ...name, places: [] })
+    const whereOf = async (id: string) =>
+      (await settlementOf(of, id)).journals.map(({ entries, debit }) => [
+        debit,
+        entries.flatMap(({ parts }) =>
+          parts.filter(({ amount }) => /^-(50|20)$/.test(amount)).map(({ line }) => line),
         ),
-      ].map((entry) => (entry.order ? { ...entry, order: `${entry.order}-${id}` } : entry)),
-    })
-  await of.import('march.txt', settled('90000000098', '-50.00'))
-  const calls = server.operator
-  const [fallback] = (await calls.profitAndLoss.getUnmapped({ companyId: of.id })).names
-  expect(fallback).toMatchObject({ ...name, places: [] })
-  const whereOf = async (id: string) =>
-    (await settlementOf(of, id)).journals.map(({ entries, debit }) => [
-      debit,
-      entries.flatMap(({ parts }) =>
-        parts.filter(({ amount }) => /^-(50|20)$/.test(amount)).map(({ line }) => line),
-      ),
+      ])
+    const before = await whereOf('90000000098')
+    await calls.accounting.closeMonths({ companyId: of.id, months: ['2026-03'] })
+    const places = [{ validFrom: '2025-01-01', line: 'promotionFees' as const }]
+    const moves = await calls.profitAndLoss.previewMapping({ companyId: of.id, ...name, places })
+    expect(moves.map(({ month }) => month)).toEqual(['2026-04-01'])
+    await calls.profitAndLoss.setMapping({ companyId: of.id, ...name, places, seen: [] })
+    // March is what the preview says: as in its statement.
+    const [march, april] = before as [(typeof before)[0], (typeof before)[0]]
+    expect(await whereOf('90000000098')).toEqual([march, [april[0], ['promotionFees']]])
+    expect(march[1]).toEqual([fallback!.fallback])
+    const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
+    expect([lines[fallback!.fallback], lines.promotionFees]).toEqual(['-50', '0'])
+    const { account, journals } = await settlementOf(of, '90000000098')
+    const { marketplace } = journals[0]!.entries
+      .flatMap(({ parts }) => parts)
+      .find(({ amount }) => amount === '-50')!
+    const behind = (line: PnlLine, month: string) =>
+      calls.journals.getRows({
+        companyId: of.id,
+        account,
+        settlementId: '90000000098',
+        month,
+        line,
+        marketplace: marketplace as 'DE' | '',
+      })
+    expect((await behind(fallback!.fallback, '2026-03')).rows.map(({ amount }) => amount)).toEqual(['-50'])
+    expect((await behind('promotionFees', '2026-03')).rowCount).toBe(0)
+    expect((await behind('promotionFees', '2026-04')).rowCount).toBe(1)
+    // A settlement of which nothing was there at the closing is booked as it is now.
+    await of.import('late.txt', settled('90000000099', '-20.00'))
+    expect((await whereOf('90000000099')).map(([, where]) => where)).toEqual([
+      ['promotionFees'],
+      ['promotionFees'],
     ])
-  const before = await whereOf('90000000098')
-  await calls.accounting.closeMonths({ companyId: of.id, months: ['2026-03'] })
-  const places = [{ validFrom: '2025-01-01', line: 'promotionFees' as const }]
-  const moves = await calls.profitAndLoss.previewMapping({ companyId: of.id, ...name, places })
-  expect(moves.map(({ month }) => month)).toEqual(['2026-04-01'])
-  await calls.profitAndLoss.setMapping({ companyId: of.id, ...name, places, seen: [] })
-  // March is what the preview says: as in its statement.
-  const [march, april] = before as [(typeof before)[0], (typeof before)[0]]
-  expect(await whereOf('90000000098')).toEqual([march, [april[0], ['promotionFees']]])
-  expect(march[1]).toEqual([fallback!.fallback])
-  const { lines } = await of.pnl({ from: '2026-03-01', to: '2026-03-31', currency: 'EUR' })
-  expect([lines[fallback!.fallback], lines.promotionFees]).toEqual(['-50', '0'])
-  const { account, journals } = await settlementOf(of, '90000000098')
-  const { marketplace } = journals[0]!.entries
-    .flatMap(({ parts }) => parts)
-    .find(({ amount }) => amount === '-50')!
-  const behind = (line: PnlLine, month: string) =>
-    calls.journals.getRows({
-      companyId: of.id,
-      account,
-      settlementId: '90000000098',
-      month,
-      line,
-      marketplace: marketplace as 'DE' | '',
-    })
-  expect((await behind(fallback!.fallback, '2026-03')).rows.map(({ amount }) => amount)).toEqual(['-50'])
-  expect((await behind('promotionFees', '2026-03')).rowCount).toBe(0)
-  expect((await behind('promotionFees', '2026-04')).rowCount).toBe(1)
-  // A settlement of which nothing was there at the closing is booked as it is now.
-  await of.import('late.txt', settled('90000000099', '-20.00'))
-  expect((await whereOf('90000000099')).map(([, where]) => where)).toEqual([
-    ['promotionFees'],
-    ['promotionFees'],
-  ])
-  await calls.accounting.reopenMonth({ companyId: of.id, month: '2026-03', reason: 'Placed' })
-  expect((await whereOf('90000000098'))[0]).toEqual([march[0], ['promotionFees']])
-})
+    await calls.accounting.reopenMonth({ companyId: of.id, month: '2026-03', reason: 'Placed' })
+    expect((await whereOf('90000000098'))[0]).toEqual([march[0], ['promotionFees']])
+  },
+)
 
 test('a settlement that comes to nothing in a month is booked with its lines, whether the month is closed or not', async () => {
   const of = await server.company({ defaultCurrency: 'EUR' })

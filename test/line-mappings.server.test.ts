@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import type { Place } from '#contract/line-mappings.ts'
 import { agrees } from '#contract/verification.ts'
 import { addMember } from '#server/accounts/index.ts'
@@ -210,67 +211,74 @@ test('what is deferred moves once it is released, and what is of a closed month 
   expect(await moves(places)).toEqual([])
 })
 
-test('a name that no file holds cannot be placed, and as many long ones as there can be make no long answer', async () => {
-  const long = (of: string) => of.padEnd(500, '.')
-  const nameOf = (index: number) => ({
-    transaction_type: long('ServiceFee'),
-    amount_type: long('Brand-new fee'),
-    amount_description: long(`Fee ${index}`),
-  })
-  const names = Array.from({ length: 480 }, (_, index) => nameOf(index))
-  const its = await server.company({ defaultCurrency: 'EUR' })
-  await its.import('facts.json', {
-    company: {
-      line_mappings: names.map((name) => ({ ...name, valid_from: '2025-01-01', line: 'monthlyStorageFees' })),
-    },
-    settlement_lines: names.map((name) => ({
-      ...name,
-      currency: 'EUR',
-      posted_at: '2025-05-05T10:00:00Z',
-      amount: '-1.00',
-    })),
-  })
-  await expect(
-    ask().setMapping({
-      companyId: its.id,
-      transactionType: 'Nowhere',
-      amountType: '',
-      amountDescription: '',
-      places: [{ validFrom: '2025-01-01', line: 'adjustments' }],
-      seen: [],
-    }),
-  ).rejects.toMatchObject({ cause: { code: 'NAME_IN_NO_FILE' } })
+formTest(
+  'a name that no file holds cannot be placed, and as many long ones as there can be make no long answer',
+  async () => {
+    const long = (of: string) => of.padEnd(500, '.')
+    const nameOf = (index: number) => ({
+      transaction_type: long('ServiceFee'),
+      amount_type: long('Brand-new fee'),
+      amount_description: long(`Fee ${index}`),
+    })
+    const names = Array.from({ length: 480 }, (_, index) => nameOf(index))
+    const its = await server.company({ defaultCurrency: 'EUR' })
+    await its.import('facts.json', {
+      company: {
+        line_mappings: names.map((name) => ({
+          ...name,
+          valid_from: '2025-01-01',
+          line: 'monthlyStorageFees',
+        })),
+      },
+      settlement_lines: names.map((name) => ({
+        ...name,
+        currency: 'EUR',
+        posted_at: '2025-05-05T10:00:00Z',
+        amount: '-1.00',
+      })),
+    })
+    await expect(
+      ask().setMapping({
+        companyId: its.id,
+        transactionType: 'Nowhere',
+        amountType: '',
+        amountDescription: '',
+        places: [{ validFrom: '2025-01-01', line: 'adjustments' }],
+        seen: [],
+      }),
+    ).rejects.toMatchObject({ cause: { code: 'NAME_IN_NO_FILE' } })
 
-  const {
-    transaction_type: transactionType,
-    amount_type: amountType,
-    amount_description: amountDescription,
-  } = names[0]!
-  const name = { companyId: its.id, transactionType, amountType, amountDescription }
-  let seen: Place[] = [{ validFrom: '2025-01-01', line: 'monthlyStorageFees' }]
-  for (const first of [1, 2, 3]) {
-    const places = Array.from({ length: 20 }, (_, index): Place => ({
-      validFrom: `2025-0${first}-${10 + index}`.replace('2025-02-29', '2025-03-01'),
-      line: 'adjustments',
-    }))
-    seen = await ask().setMapping({ ...name, places, seen })
-    expect(seen).toHaveLength(20)
-  }
-  const answers = [
-    await unmapped(its),
-    await server.operator.companySettings.getHistory({ companyId: its.id }),
-    await server.operator.companies.get({ companyId: its.id, asOf: 0 }),
-  ] as const
-  for (const answer of answers) expect(JSON.stringify(answer).length).toBeLessThan(1_000_000)
-  const [{ history, hasMore }] = answers
-  expect([hasMore, history.length, history[0]!.after]).toEqual([true, 50, seen])
-  expect(answers[1]).toMatchObject({
-    edits: [
-      { after: { lineMappings: { first: { length: 10 }, total: 20 } } },
-      {},
-      {},
-      { after: { lineMappings: { first: { length: 10 }, total: 480 } } },
-    ],
-    hasMore: false,
-  })
-})
+    const {
+      transaction_type: transactionType,
+      amount_type: amountType,
+      amount_description: amountDescription,
+    } = names[0]!
+    const name = { companyId: its.id, transactionType, amountType, amountDescription }
+    let seen: Place[] = [{ validFrom: '2025-01-01', line: 'monthlyStorageFees' }]
+    for (const first of [1, 2, 3]) {
+      const places = Array.from({ length: 20 }, (_, index): Place => ({
+        validFrom: `2025-0${first}-${10 + index}`.replace('2025-02-29', '2025-03-01'),
+        line: 'adjustments',
+      }))
+      seen = await ask().setMapping({ ...name, places, seen })
+      expect(seen).toHaveLength(20)
+    }
+    const answers = [
+      await unmapped(its),
+      await server.operator.companySettings.getHistory({ companyId: its.id }),
+      await server.operator.companies.get({ companyId: its.id, asOf: 0 }),
+    ] as const
+    for (const answer of answers) expect(JSON.stringify(answer).length).toBeLessThan(1_000_000)
+    const [{ history, hasMore }] = answers
+    expect([hasMore, history.length, history[0]!.after]).toEqual([true, 50, seen])
+    expect(answers[1]).toMatchObject({
+      edits: [
+        { after: { lineMappings: { first: { length: 10 }, total: 20 } } },
+        {},
+        {},
+        { after: { lineMappings: { first: { length: 10 }, total: 480 } } },
+      ],
+      hasMore: false,
+    })
+  },
+)

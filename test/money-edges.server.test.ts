@@ -1,6 +1,7 @@
 /** Money at its edges: what was found by looking for amounts that are wrong and look right, each with the value told by hand. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { sale, v2File } from './support/settlement-file.ts'
 
@@ -98,7 +99,7 @@ describe('what comes back', () => {
     expect((await company.pnl(JANUARY)).lines.cogs).toBe('0')
   })
 
-  test('gives nothing back before its sale is released, and then the whole', async () => {
+  formTest('gives nothing back before its sale is released, and then the whole', async () => {
     const company = await server.company()
     await company.import('facts.json', {
       vat_rates: NO_VAT,
@@ -111,22 +112,28 @@ describe('what comes back', () => {
     expect((await company.pnl(JANUARY)).lines).toMatchObject({ cogsManufacturing: '-10', cogsReturned: '5' })
   })
 
-  test('gives back by orders what the day of its order cost, and by transactions that of its shipment', async () => {
-    const facts = {
-      vat_rates: NO_VAT,
-      product_costs: [COST, { ...COST, valid_from: '2026-01-15', manufacturing: '8.00' }],
-      settlement_lines: [line({ order_id: '1-1', posted_at: '2026-01-16T12:00:00Z' })],
-      returns: [back('1-1')],
-    }
-    const orders = { order_items: [order({ order_id: '1-1', purchased_at: '2026-01-10T12:00:00Z' })] }
-    for (const files of [[{ ...facts, ...orders }], [facts, orders]]) {
-      const company = await server.company()
-      for (const [index, file] of files.entries()) await company.import(`${index}.json`, file)
-      const { cogsManufacturing, cogsReturned } = await ordersOf(company)
-      expect([cogsManufacturing.value, cogsReturned.value]).toEqual(['-5', '5'])
-      expect((await company.pnl(JANUARY)).lines).toMatchObject({ cogsManufacturing: '-8', cogsReturned: '8' })
-    }
-  })
+  formTest(
+    'gives back by orders what the day of its order cost, and by transactions that of its shipment',
+    async () => {
+      const facts = {
+        vat_rates: NO_VAT,
+        product_costs: [COST, { ...COST, valid_from: '2026-01-15', manufacturing: '8.00' }],
+        settlement_lines: [line({ order_id: '1-1', posted_at: '2026-01-16T12:00:00Z' })],
+        returns: [back('1-1')],
+      }
+      const orders = { order_items: [order({ order_id: '1-1', purchased_at: '2026-01-10T12:00:00Z' })] }
+      for (const files of [[{ ...facts, ...orders }], [facts, orders]]) {
+        const company = await server.company()
+        for (const [index, file] of files.entries()) await company.import(`${index}.json`, file)
+        const { cogsManufacturing, cogsReturned } = await ordersOf(company)
+        expect([cogsManufacturing.value, cogsReturned.value]).toEqual(['-5', '5'])
+        expect((await company.pnl(JANUARY)).lines).toMatchObject({
+          cogsManufacturing: '-8',
+          cogsReturned: '8',
+        })
+      }
+    },
+  )
 
   test('a unit that a row of an order takes back takes its cost back', async () => {
     const company = await server.company()
@@ -245,28 +252,31 @@ describe('two accounts', () => {
   })
 })
 
-test('what was charged for sending goods of another shop is no expected fee of an order on Amazon', async () => {
-  const charged = {
-    vat_rates: NO_VAT,
-    settlement_lines: [1, 2, 3, 4, 5].flatMap((n) => [
-      line({ order_id: `1-${n}`, amount: '20.00' }),
-      fee('FBAPerUnitFulfillmentFee', { order_id: `1-${n}`, amount: '-3.00' }),
-      fee('Commission', { order_id: `1-${n}`, amount: '-3.00' }),
-      fee('FBAPerUnitFulfillmentFee', {
-        order_id: `S01-${n}`,
-        marketplace: 'Non-Amazon DE',
-        amount: '-9.00',
-      }),
-    ]),
-  }
-  const ordered = { order_items: [order({ order_id: '9-1' })] }
-  for (const files of [[{ ...charged, ...ordered }], [charged, ordered], [ordered, charged]]) {
-    const company = await server.company()
-    for (const [index, file] of files.entries()) await company.import(`${index}.json`, file)
-    const { referralFees, fbaFulfilmentFees } = await ordersOf(company)
-    expect([referralFees.value, fbaFulfilmentFees.value]).toEqual(['-3', '-3'])
-  }
-})
+formTest(
+  'what was charged for sending goods of another shop is no expected fee of an order on Amazon',
+  async () => {
+    const charged = {
+      vat_rates: NO_VAT,
+      settlement_lines: [1, 2, 3, 4, 5].flatMap((n) => [
+        line({ order_id: `1-${n}`, amount: '20.00' }),
+        fee('FBAPerUnitFulfillmentFee', { order_id: `1-${n}`, amount: '-3.00' }),
+        fee('Commission', { order_id: `1-${n}`, amount: '-3.00' }),
+        fee('FBAPerUnitFulfillmentFee', {
+          order_id: `S01-${n}`,
+          marketplace: 'Non-Amazon DE',
+          amount: '-9.00',
+        }),
+      ]),
+    }
+    const ordered = { order_items: [order({ order_id: '9-1' })] }
+    for (const files of [[{ ...charged, ...ordered }], [charged, ordered], [ordered, charged]]) {
+      const company = await server.company()
+      for (const [index, file] of files.entries()) await company.import(`${index}.json`, file)
+      const { referralFees, fbaFulfilmentFees } = await ordersOf(company)
+      expect([referralFees.value, fbaFulfilmentFees.value]).toEqual(['-3', '-3'])
+    }
+  },
+)
 
 test('a tax of 0.00 says of a sale no more than no tax does', async () => {
   const amounts = { 'ItemPrice Principal': '119.00' }
@@ -372,7 +382,7 @@ describe('the page of expenses', () => {
     expect(rows.map(({ name, entered }) => [name, entered !== null])).toEqual([['Rent', true]])
   })
 
-  test('says of all marketplaces what the statement says', async () => {
+  formTest('says of all marketplaces what the statement says', async () => {
     const company = await server.company()
     await company.import('facts.json', {
       vat_rates: NO_VAT,

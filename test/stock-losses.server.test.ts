@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { startTestServer, type ImportOptions, type TestCompany, type TestServer } from './support/server.ts'
 
@@ -131,7 +132,7 @@ const REPORT = [
   reportRow('03/31/2026', 'MUG-1', { lost: -2 }),
 ].join('\n')
 
-test('the report of Amazon is read with its signs, and every row leads to its line', async () => {
+formTest('the report of Amazon is read with its signs, and every row leads to its line', async () => {
   const company = await server.company()
   await company.import('settled.json', MARCH_SETTLED)
   const record = await company.import('ledger.txt', REPORT)
@@ -197,7 +198,7 @@ test('the report of Amazon is read with its signs, and every row leads to its li
   expect((await copy.pnl(MARCH)).row).toEqual((await company.pnl(MARCH)).row)
 })
 
-test('a report by warehouse adds nothing to what one by country says of a product on a day', async () => {
+formTest('a report by warehouse adds nothing to what one by country says of a product on a day', async () => {
   const company = await server.company()
   await company.import('settled.json', MARCH_SETTLED)
   await company.import('costs.json', { product_costs: [cost('MUG-1', '5.00')] })

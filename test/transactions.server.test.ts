@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { AmazonError, type AmazonReport, type SellingPartnerApi } from '#amazon/index.ts'
 import { ensureSellerAccount, getCompany, tables } from '#server/accounts/index.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
@@ -432,7 +433,7 @@ const heldBack = (id: string, at: string, amount: string, deferral: object | nul
   ],
 })
 
-test('a statement says what Amazon releases next of it, where a file gives a day', async () => {
+formTest('a statement says what Amazon releases next of it, where a file gives a day', async () => {
   server.now = new Date('2026-11-10T08:00:00Z')
   const company = await server.company()
   const next = (more: object = {}) =>

@@ -24,7 +24,7 @@ import { connectDataDir } from '#server/data-dir.ts'
 import { configFrom, openInstallation, startServer, type Installation } from '#server/main.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
-import { formsOf } from './support/drawn-cases.ts'
+import { formTest, formsOf } from './support/drawn-cases.ts'
 import { sdkClient, tokensFor } from './support/identity-sdk.ts'
 import { accountOf } from './support/signed-in.ts'
 import { seedInstallation } from './support/seeded.ts'
@@ -119,14 +119,14 @@ test('a company stores as much as it may, and others are not concerned', async (
   expect(await unfinished()).toEqual([])
 })
 
-test('all companies together store as much as the installation may', async () => {
+formTest('all companies together store as much as the installation may', async () => {
   const { installation, company } = await open({ SEXTANT_QUOTA_INSTALLATION_MB: '1' })
   const other = await createCompany(installation.services.accounts, { name: 'Other' })
   expect(await upload(company, 600_000)).toMatchObject({ status: 200 })
   expect(await upload(other, 600_000)).toMatchObject({ status: 507, errorCode: 'INSTALLATION_QUOTA_FULL' })
 })
 
-test('what stays of nothing does not count, while others go on arriving', async () => {
+formTest('what stays of nothing does not count, while others go on arriving', async () => {
   const { installation, company } = await open({
     SEXTANT_QUOTA_COMPANY_MB: '2',
     SEXTANT_QUOTA_INSTALLATION_MB: '2',
@@ -244,7 +244,7 @@ test('of a file whose import cannot be queued nothing stays', async () => {
 /** What comes about by then has not waited for what is being done. */
 const orAMoment = (promise: Promise<unknown>) => Promise.race([promise, delay(500)])
 
-test('a file that is handed in while it is being deleted is there afterwards', async () => {
+formTest('a file that is handed in while it is being deleted is there afterwards', async () => {
   const { installation, company } = await open({})
   const { queue, services } = installation
   const content = Buffer.from('no report at all')
@@ -264,7 +264,7 @@ test('a file that is handed in while it is being deleted is there afterwards', a
   expect(await services.files.list(company.id)).toHaveLength(1)
 })
 
-test('a file is there that somebody hands in while another cannot be queued', async () => {
+formTest('a file is there that somebody hands in while another cannot be queued', async () => {
   const { installation, company } = await open({})
   const { queue, services } = installation
   const content = Buffer.from('handed in twice')
@@ -290,14 +290,14 @@ test('a file is there that somebody hands in while another cannot be queued', as
   expect(await services.files.list(company.id)).toHaveLength(1)
 })
 
-test('an empty file is refused, and none is kept', async () => {
+formTest('an empty file is refused, and none is kept', async () => {
   const { installation, company } = await open({})
   expect(await upload(company, Buffer.alloc(0))).toMatchObject({ status: 400, errorCode: 'FILE_EMPTY' })
   expect(await installation.services.files.list(company.id)).toEqual([])
   expect(await unfinished()).toEqual([])
 })
 
-test('no more imports of a company wait than may', async () => {
+formTest('no more imports of a company wait than may', async () => {
   const { installation, company } = await open({ SEXTANT_QUOTA_WAITING_IMPORTS: '2' })
   for (const fileSha256 of ['a'.repeat(64), 'b'.repeat(64)])
     await queueImport(installation.services.accounts, company, {
@@ -312,7 +312,7 @@ test('no more imports of a company wait than may', async () => {
   })
 })
 
-test('nothing is taken that would leave the disk without its reserve', async () => {
+formTest('nothing is taken that would leave the disk without its reserve', async () => {
   const { installation, company } = await open({ SEXTANT_DISK_RESERVE_MB: '1000000000' })
   expect(await upload(company, 1_000)).toMatchObject({
     status: 507,

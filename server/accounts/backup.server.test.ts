@@ -152,7 +152,7 @@ describe.each(formsOf(pairs, 2))('from %s to %s', (from, to) => {
 })
 
 describe.each(formsOf(TEST_ENGINES, 1))('restoring to %s', (engine) => {
-  test('of an older state, where two people have one address, neither keeps it', async () => {
+  formTest('of an older state, where two people have one address, neither keeps it', async () => {
     const source = await open(await place(engine, 'source'))
     await source.db.execute(sql`alter table users drop constraint users_email`)
     for (const [subject, email] of [
@@ -173,7 +173,7 @@ describe.each(formsOf(TEST_ENGINES, 1))('restoring to %s', (engine) => {
     })
   })
 
-  test('of an older state, a column that is gone is left out, and its rows come over', async () => {
+  formTest('of an older state, a column that is gone is left out, and its rows come over', async () => {
     const source = await open(await place(engine, 'source'))
     const company = await createCompany(source, { name: 'Acme' })
     const consent = { companyId: company.id, provider: 'SELLING_PARTNER', region: 'EUROPE' } as const

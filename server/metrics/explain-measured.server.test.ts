@@ -290,7 +290,7 @@ describe('a company with a file of every kind', () => {
     expect(shown(await groupsOf('sessions', 'file'))).toEqual([['facts.json', '', '200', '1', 4]])
   })
 
-  test('groups are put in order, searched and cut into pages', async () => {
+  formTest('groups are put in order, searched and cut into pages', async () => {
     const days = async (more: Partial<ExplainGroupsInput>) =>
       shown(await groupsOf('orderedProductSales', 'day', more)).map(([label]) => label)
     const [first, second] = ['2026-03-01', '2026-03-02']
@@ -320,7 +320,7 @@ describe('a company with a file of every kind', () => {
     await expect(found('product', 'x'.repeat(10_000))).rejects.toThrow('searchText')
   })
 
-  test('of a ratio each term is told apart, and lines are found by what they mean', async () => {
+  formTest('of a ratio each term is told apart, and lines are found by what they mean', async () => {
     const terms = await groupsOf('acos', 'product', { endDate: '2026-03-02' })
     expect(terms).toMatchObject({
       metricId: 'adSpend',

@@ -747,32 +747,35 @@ test('advertising is asked for from the first day that Amazon keeps where the pr
   await queue.close()
 })
 
-test('what waited while a consent was over is fetched after it, however slow and shaky Amazon is then', async () => {
-  server.now = started
-  const { company, seller, before } = await connectedFor(['sbCampaigns'], { advertises: true })
-  seller.before = () => {
-    throw new AmazonError('REVOKED', 'The consent was revoked')
-  }
-  const queue = queueFor(() => seller)
-  await queue.takeTurn(company.id)
-  server.now = new Date(+server.now + 40 * 24 * HOUR_MS)
-  await db().update(connections).set({ status: 'ACTIVE' }).where(eq(connections.companyId, company.id))
-  seller.advertisingMs = 2 * HOUR_MS
-  let calls = 0
-  seller.before = (operation, type) => {
-    calls += 1
-    if (type === 'sbCampaigns' && calls % 3 === 1)
-      throw new AmazonError('LATER', 'createReport was answered 503')
-    before(operation, type)
-  }
-  await settled(company, () => queue.takeTurn(company.id), { source: 'sbCampaigns' })
-  const dead = (await stateOf(company, 'sbCampaigns')).filter(({ state }) => state === 'DEAD')
-  // Of what was asked for first Amazon keeps sixty days.
-  expect(dead.map(({ lastDay, problem }) => [lastDay, problem])).toEqual([
-    ['2026-10-14', 'Amazon no longer tells of these days.'],
-  ])
-  await queue.close()
-})
+formTest(
+  'what waited while a consent was over is fetched after it, however slow and shaky Amazon is then',
+  async () => {
+    server.now = started
+    const { company, seller, before } = await connectedFor(['sbCampaigns'], { advertises: true })
+    seller.before = () => {
+      throw new AmazonError('REVOKED', 'The consent was revoked')
+    }
+    const queue = queueFor(() => seller)
+    await queue.takeTurn(company.id)
+    server.now = new Date(+server.now + 40 * 24 * HOUR_MS)
+    await db().update(connections).set({ status: 'ACTIVE' }).where(eq(connections.companyId, company.id))
+    seller.advertisingMs = 2 * HOUR_MS
+    let calls = 0
+    seller.before = (operation, type) => {
+      calls += 1
+      if (type === 'sbCampaigns' && calls % 3 === 1)
+        throw new AmazonError('LATER', 'createReport was answered 503')
+      before(operation, type)
+    }
+    await settled(company, () => queue.takeTurn(company.id), { source: 'sbCampaigns' })
+    const dead = (await stateOf(company, 'sbCampaigns')).filter(({ state }) => state === 'DEAD')
+    // Of what was asked for first Amazon keeps sixty days.
+    expect(dead.map(({ lastDay, problem }) => [lastDay, problem])).toEqual([
+      ['2026-10-14', 'Amazon no longer tells of these days.'],
+    ])
+    await queue.close()
+  },
+)
 
 test('what storage costs by product is fetched month by month', async () => {
   server.now = started
@@ -908,7 +911,7 @@ async function counting(company: TestCompany, asked: Record<string, string>): Pr
   )
 }
 
-test('a removal that goes on is read again until it is done, and counts once', async () => {
+formTest('a removal that goes on is read again until it is done, and counts once', async () => {
   server.now = started
   const [orders, shipments] = ['ORDER', 'SHIPMENT'].map(
     (kind) => `GET_FBA_FULFILLMENT_REMOVAL_${kind}_DETAIL_DATA`,
@@ -1130,23 +1133,26 @@ test('returns of eighteen months come, though Amazon makes no second report of t
   await queue.close()
 })
 
-test('what Amazon cancels after somebody else has asked for it is asked for again, and not taken for nothing', async () => {
-  server.now = started
-  const { company, seller } = await connectedFor([RETURNS])
-  seller.pauseMs = 4 * HOUR_MS
-  seller.contentOf = (asked) => (asked.type === RETURNS ? returnsOf(asked) : null)
-  // A process that has died since, or a connection that was there before.
-  await seller.sellingPartner.createReport({ reportType: RETURNS, marketplaces: ['DE'] })
-  const queue = queueFor(() => seller, { amazonSpeed: 1 })
-  for (let turn = 0; turn < 3; turn++) {
-    server.now = new Date(+server.now + 10 * MINUTE_MS)
-    await queue.takeTurn(company.id)
-  }
-  expect(await stateOf(company, 'returns')).toMatchObject([{ state: 'WAITING' }, { state: 'WAITING' }])
-  await settled(company, () => queue.takeTurn(company.id), { minutes: 20, source: 'returns' })
-  expect(await returnedDays(company)).toHaveLength(18)
-  await queue.close()
-})
+formTest(
+  'what Amazon cancels after somebody else has asked for it is asked for again, and not taken for nothing',
+  async () => {
+    server.now = started
+    const { company, seller } = await connectedFor([RETURNS])
+    seller.pauseMs = 4 * HOUR_MS
+    seller.contentOf = (asked) => (asked.type === RETURNS ? returnsOf(asked) : null)
+    // A process that has died since, or a connection that was there before.
+    await seller.sellingPartner.createReport({ reportType: RETURNS, marketplaces: ['DE'] })
+    const queue = queueFor(() => seller, { amazonSpeed: 1 })
+    for (let turn = 0; turn < 3; turn++) {
+      server.now = new Date(+server.now + 10 * MINUTE_MS)
+      await queue.takeTurn(company.id)
+    }
+    expect(await stateOf(company, 'returns')).toMatchObject([{ state: 'WAITING' }, { state: 'WAITING' }])
+    await settled(company, () => queue.takeTurn(company.id), { minutes: 20, source: 'returns' })
+    expect(await returnedDays(company)).toHaveLength(18)
+    await queue.close()
+  },
+)
 
 test('of days that are said to be whole the evening has come too, in America', async () => {
   // Noon in Los Angeles.

@@ -331,7 +331,7 @@ async function failsInWords(args: string[], prepare: Prepare, words: RegExp, clo
 }
 
 // Beside each other, since most of them wait for somebody who says nothing.
-test.concurrent.each(formsOf(CASES, 7))(
+test.concurrent.each(formsOf(CASES, 3))(
   'when %s',
   async (_name, prepare, words) => {
     const closers: Closers = []

@@ -201,61 +201,65 @@ test('somebody is disabled, let in again, given a new password and deleted', asy
   )
 }, 180_000)
 
-test('the same person signs in after a restore with the same password and authenticator', async () => {
-  const backup = home.path('backup')
-  expect(await home.json('backup', backup)).toMatchObject({ holdsSecret: true })
-  const file = readdirSync(backup).find((name) => name.startsWith('secret-'))!
-  expect(statSync(join(backup, file)).mode & 0o777).toBe(0o600)
+formTest(
+  'the same person signs in after a restore with the same password and authenticator',
+  async () => {
+    const backup = home.path('backup')
+    expect(await home.json('backup', backup)).toMatchObject({ holdsSecret: true })
+    const file = readdirSync(backup).find((name) => name.startsWith('secret-'))!
+    expect(statSync(join(backup, file)).mode & 0o777).toBe(0o600)
 
-  await using elsewhere = new Machine()
-  // Whoever has no secret to go with the backup is told before anything is changed.
-  const wrongSecret = await elsewhere.run(['restore', backup], {
-    env: { SEXTANT_SECRET_KEY: 'ab'.repeat(32) },
-  })
-  expect(wrongSecret).toMatchObject({ code: 3, err: expect.stringContaining('another secret') })
-  expect(readdirSync(elsewhere.dataDir).filter((name) => name === 'accounts')).toEqual([])
+    await using elsewhere = new Machine()
+    // Whoever has no secret to go with the backup is told before anything is changed.
+    const wrongSecret = await elsewhere.run(['restore', backup], {
+      env: { SEXTANT_SECRET_KEY: 'ab'.repeat(32) },
+    })
+    expect(wrongSecret).toMatchObject({ code: 3, err: expect.stringContaining('another secret') })
+    expect(readdirSync(elsewhere.dataDir).filter((name) => name === 'accounts')).toEqual([])
 
-  await elsewhere.json('restore', backup)
-  expect(readFileSync(join(elsewhere.dataDir, 'secret.key'), 'utf8')).toBe(
-    readFileSync(join(home.dataDir, 'secret.key'), 'utf8'),
-  )
-  const there = await placeOf(await elsewhere.serve())
-  expect(there.pool.poolId).toBe(here.pool.poolId)
-  const signedIn = await answerTotp(there)
-  expect(await userOf(there, signedIn.AccessToken!)).toMatchObject({ email: EMAIL, isPlatformAdmin: true })
-  // Sign-ins stay behind: one that has been ended since must not come back.
-  expect(await userOf(there, accessToken)).toBeNull()
-
-  await elsewhere.json('user', 'reset-mfa', EMAIL)
-  expect(await userOf(there, signedIn.AccessToken!)).toBeNull()
-  const AccessToken = (await prove(there, PASSWORD)).answer.AuthenticationResult!.AccessToken!
-  expect(await userOf(there, AccessToken)).toMatchObject({ email: EMAIL })
-  // At once, though the token itself would last for minutes.
-  await there.client.send(new sdk.GlobalSignOutCommand({ AccessToken }))
-  expect(await userOf(there, AccessToken)).toBeNull()
-  expect(await elsewhere.sextant('mail', EMAIL)).toMatchObject({
-    out: expect.stringContaining('no longer asks for a second factor'),
-  })
-  await elsewhere.json('user', 'make-admin', EMAIL, '--revoke')
-  const actionsOf = async (person: string) =>
-    (await elsewhere.json<{ action: string }[]>('audit', '--person', person, '--limit', '100')).map(
-      ({ action }) => action,
+    await elsewhere.json('restore', backup)
+    expect(readFileSync(join(elsewhere.dataDir, 'secret.key'), 'utf8')).toBe(
+      readFileSync(join(home.dataDir, 'secret.key'), 'utf8'),
     )
-  // What happened before the restore has come along.
-  expect(await actionsOf(EMAIL)).toEqual(
-    expect.arrayContaining([
-      'identity.user.created',
-      'identity.password.changed',
-      'identity.factor.enrolled',
-      'identity.signIn',
-      'identity.signOut.everywhere',
-      'identity.factor.reset',
-    ]),
-  )
-  expect(await actionsOf('operator')).toEqual(
-    expect.arrayContaining(['user.create', 'user.makeAdmin', 'user.resetMfa']),
-  )
-}, 300_000)
+    const there = await placeOf(await elsewhere.serve())
+    expect(there.pool.poolId).toBe(here.pool.poolId)
+    const signedIn = await answerTotp(there)
+    expect(await userOf(there, signedIn.AccessToken!)).toMatchObject({ email: EMAIL, isPlatformAdmin: true })
+    // Sign-ins stay behind: one that has been ended since must not come back.
+    expect(await userOf(there, accessToken)).toBeNull()
+
+    await elsewhere.json('user', 'reset-mfa', EMAIL)
+    expect(await userOf(there, signedIn.AccessToken!)).toBeNull()
+    const AccessToken = (await prove(there, PASSWORD)).answer.AuthenticationResult!.AccessToken!
+    expect(await userOf(there, AccessToken)).toMatchObject({ email: EMAIL })
+    // At once, though the token itself would last for minutes.
+    await there.client.send(new sdk.GlobalSignOutCommand({ AccessToken }))
+    expect(await userOf(there, AccessToken)).toBeNull()
+    expect(await elsewhere.sextant('mail', EMAIL)).toMatchObject({
+      out: expect.stringContaining('no longer asks for a second factor'),
+    })
+    await elsewhere.json('user', 'make-admin', EMAIL, '--revoke')
+    const actionsOf = async (person: string) =>
+      (await elsewhere.json<{ action: string }[]>('audit', '--person', person, '--limit', '100')).map(
+        ({ action }) => action,
+      )
+    // What happened before the restore has come along.
+    expect(await actionsOf(EMAIL)).toEqual(
+      expect.arrayContaining([
+        'identity.user.created',
+        'identity.password.changed',
+        'identity.factor.enrolled',
+        'identity.signIn',
+        'identity.signOut.everywhere',
+        'identity.factor.reset',
+      ]),
+    )
+    expect(await actionsOf('operator')).toEqual(
+      expect.arrayContaining(['user.create', 'user.makeAdmin', 'user.resetMfa']),
+    )
+  },
+  300_000,
+)
 
 formTest(
   'a secret of the environment stays out of the backup, and is asked for when restoring',

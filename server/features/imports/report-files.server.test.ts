@@ -38,7 +38,7 @@ const returned = (plate: string, disposition: string, status = 'Unit returned to
   `2026-03-12T08:00:00+00:00\t302-0000000-0000001\tMUG-1\tB000000001\tX1\tMug\t1\tLEJ1\t${disposition}\tUNWANTED_ITEM\t${status}\t${plate}\t`
 const returns = (...rows: string[]) => [RETURN_HEADINGS, ...rows, ''].join('\r\n')
 
-test('what came back sellable gives back its cost, once, whichever files name it', async () => {
+formTest('what came back sellable gives back its cost, once, whichever files name it', async () => {
   const company = await server.company()
   for (const [name, file] of [
     ['settlement.txt', sold],
@@ -255,7 +255,7 @@ test('fees of orders that no settlement has are those of the fee preview, from i
   expect(await fees()).toBe(1)
 })
 
-test('listings name products that nobody ordered, and tell which SKU an ASIN is sold under', async () => {
+formTest('listings name products that nobody ordered, and tell which SKU an ASIN is sold under', async () => {
   const company = await server.company()
   await company.import('traffic.json', {
     sales_traffic_asin_day: [

@@ -1,6 +1,7 @@
 /** What people enter of products: names, tags and costs, from the page's procedures to names, filters and the statement. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import type { z } from 'zod'
 import { TAGS_MAX } from '#contract/dashboards/product-master.ts'
 import type { ProposeCostsInput, SaveCostsInput, UpdateProductsInput } from '#contract/product-master.ts'
@@ -416,29 +417,32 @@ test('hostile and excessive inputs are refused', async () => {
   await expect(saveCosts({ created: [period('CUP', { validFrom: '1066-01-01' })] })).rejects.toThrow('date')
 })
 
-test('costs of every day and marketplace are refused to whoever looks at them, and said for what they are', async () => {
-  const own = await server.company({ defaultCurrency: 'GBP' })
-  const days = Array.from({ length: 33_334 }, (_, index) =>
-    new Date(Date.UTC(2000, 0, 1 + index)).toISOString().slice(0, 10),
-  )
-  const rows = ['GB', 'DE', 'FR'].flatMap((place) => days.map((day) => `CUP,${place},${day},GBP,1`))
-  const file = `sku,marketplace,valid_from,currency,manufacturing\n${rows.join('\n')}\n`
-  expect(await own.import('costs.csv', file)).toMatchObject({ status: 'PUBLISHED' })
-  const refusal = 'more than 100000 cost periods'
-  await expect(costsOf('CUP', own)).rejects.toThrow(refusal)
-  const asked = { companyId: own.id, skus: ['CUP'] }
-  await expect(server.operator.productMaster.listCosts(asked)).rejects.toThrow(refusal)
-  const change = { kind: 'PERCENT', percent: '1' } as const
-  await expect(
-    server.operator.productMaster.proposeCosts({ ...asked, validFrom: '2026-01-01', change }),
-  ).rejects.toThrow(refusal)
-  // What holds today is no more than any other cost.
-  expect((await list({}, own)).rows[0]!.costs.map(({ marketplace }) => marketplace)).toEqual([
-    'DE',
-    'FR',
-    'GB',
-  ])
-})
+formTest(
+  'costs of every day and marketplace are refused to whoever looks at them, and said for what they are',
+  async () => {
+    const own = await server.company({ defaultCurrency: 'GBP' })
+    const days = Array.from({ length: 33_334 }, (_, index) =>
+      new Date(Date.UTC(2000, 0, 1 + index)).toISOString().slice(0, 10),
+    )
+    const rows = ['GB', 'DE', 'FR'].flatMap((place) => days.map((day) => `CUP,${place},${day},GBP,1`))
+    const file = `sku,marketplace,valid_from,currency,manufacturing\n${rows.join('\n')}\n`
+    expect(await own.import('costs.csv', file)).toMatchObject({ status: 'PUBLISHED' })
+    const refusal = 'more than 100000 cost periods'
+    await expect(costsOf('CUP', own)).rejects.toThrow(refusal)
+    const asked = { companyId: own.id, skus: ['CUP'] }
+    await expect(server.operator.productMaster.listCosts(asked)).rejects.toThrow(refusal)
+    const change = { kind: 'PERCENT', percent: '1' } as const
+    await expect(
+      server.operator.productMaster.proposeCosts({ ...asked, validFrom: '2026-01-01', change }),
+    ).rejects.toThrow(refusal)
+    // What holds today is no more than any other cost.
+    expect((await list({}, own)).rows[0]!.costs.map(({ marketplace }) => marketplace)).toEqual([
+      'DE',
+      'FR',
+      'GB',
+    ])
+  },
+)
 
 test('an entered cost is in the statement when the call ends, counts before files, and can be taken back', async () => {
   expect(await cogs()).toBe('-1')

@@ -1,5 +1,6 @@
 /** What stock was worth and what became of it, through the public door, from Amazon's inventory ledger. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -195,7 +196,7 @@ test('rows are searched for, put in order and cut into pages, while all of them 
   })
 })
 
-test('a closed month stays, and a moment shows what was known then', async () => {
+formTest('a closed month stays, and a moment shows what was known then', async () => {
   const company = await stocked()
   const before = await ask(company)
   const then = await company.publishedVersion()

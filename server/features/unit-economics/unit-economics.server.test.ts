@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { SORT_ORDERS } from '#contract/answer.ts'
 import { NUMBER_COMPARISONS, passes, type NumberFilter } from '#contract/dashboards/number-filters.ts'
 import { daysOf } from '#contract/date-range.ts'
@@ -572,23 +573,26 @@ test('the engine puts products in the order of what they are', { timeout: 300_00
   ])
 })
 
-test('a month in progress is held against as many days as are over, and a day in progress against nothing', async () => {
-  await using own = await startTestServer()
-  own.now = new Date('2025-06-13T12:00:00Z')
-  const company = await own.company()
-  await company.import('facts.json', {
-    order_items: daysOf({ start: '2025-05-01', end: '2025-06-13' }).map((day) => order('MUG', day)),
-  })
-  const told = async (startDate: string, endDate: string) => {
-    const { period, comparison, total } = await own.operator.unitEconomics.getData({
-      companyId: company.id,
-      currencyCode: 'GBP',
-      startDate,
-      endDate,
+formTest(
+  'a month in progress is held against as many days as are over, and a day in progress against nothing',
+  async () => {
+    await using own = await startTestServer()
+    own.now = new Date('2025-06-13T12:00:00Z')
+    const company = await own.company()
+    await company.import('facts.json', {
+      order_items: daysOf({ start: '2025-05-01', end: '2025-06-13' }).map((day) => order('MUG', day)),
     })
-    const { value, previous, growth } = total.businessMetrics.unitsSold
-    return [period.endDate, comparison.endDate, value, previous, growth]
-  }
-  expect(await told('2025-06-01', '2025-06-30')).toEqual(['2025-06-12', '2025-05-12', '12', '12', 0])
-  expect(await told('2025-06-13', '2025-06-13')).toEqual(['2025-06-13', '2025-06-12', '1', null, null])
-})
+    const told = async (startDate: string, endDate: string) => {
+      const { period, comparison, total } = await own.operator.unitEconomics.getData({
+        companyId: company.id,
+        currencyCode: 'GBP',
+        startDate,
+        endDate,
+      })
+      const { value, previous, growth } = total.businessMetrics.unitsSold
+      return [period.endDate, comparison.endDate, value, previous, growth]
+    }
+    expect(await told('2025-06-01', '2025-06-30')).toEqual(['2025-06-12', '2025-05-12', '12', '12', 0])
+    expect(await told('2025-06-13', '2025-06-13')).toEqual(['2025-06-13', '2025-06-12', '1', null, null])
+  },
+)

@@ -462,15 +462,18 @@ describe('expected fees', () => {
     },
   )
 
-  test('are the same after a rebuild, which reads what the orders looked at while it is made', async () => {
-    const company = await companyWith({
-      settlement_lines: sold(3, '2025-05-15T12:00:00Z'),
-      order_items: [item('O-1'), item('O-2', { purchased_at: '2025-06-20T09:00:00Z' })],
-    })
-    const before = await company.checksums()
-    expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
-    expect(await company.checksums()).toEqual(before)
-  })
+  formTest(
+    'are the same after a rebuild, which reads what the orders looked at while it is made',
+    async () => {
+      const company = await companyWith({
+        settlement_lines: sold(3, '2025-05-15T12:00:00Z'),
+        order_items: [item('O-1'), item('O-2', { purchased_at: '2025-06-20T09:00:00Z' })],
+      })
+      const before = await company.checksums()
+      expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+      expect(await company.checksums()).toEqual(before)
+    },
+  )
 })
 
 test('a refund counts on the day it is posted, whatever its status, without VAT', async () => {
@@ -765,22 +768,25 @@ describe('storage', () => {
     await expectSame(await companyWith(SPRING, told('2025-01-01', '2025-03-31')), await companyWith(SPRING))
   })
 
-  test('more bills than are compared at once come in parts, and only the days that move are read again', async () => {
-    const bills = Array.from({ length: 2_500 }, (_, index) => bill(`${index}`, '2025-01-08', '-0.31'))
-    const company = await companyWith(
-      { order_items: [sold('2025-01-01'), sold('2025-03-30')] },
-      settled('2025-01-01', '2025-01-31', bills),
-    )
-    // 25 pounds a day.
-    expect(await storageOf(company, '2025-01-01', '2025-03-31')).toEqual(['-2225', false])
-    await take(company, { order_items: [sold('2025-03-31')] })
-    expect(await storageOf(company, '2025-01-01', '2025-03-31')).toEqual(['-2250', false])
-    const [{ rows }] = (await server.services.analytics.rows<{ rows: string }>(
-      `SELECT count() AS rows FROM ledger WHERE company_id = {companyId:String} AND feed = 'STORAGE' AND version = (SELECT max(version) FROM ledger WHERE company_id = {companyId:String})`,
-      { params: { companyId: company.id } },
-    )) as [{ rows: string }]
-    expect(rows).toBe('2500')
-  })
+  formTest(
+    'more bills than are compared at once come in parts, and only the days that move are read again',
+    async () => {
+      const bills = Array.from({ length: 2_500 }, (_, index) => bill(`${index}`, '2025-01-08', '-0.31'))
+      const company = await companyWith(
+        { order_items: [sold('2025-01-01'), sold('2025-03-30')] },
+        settled('2025-01-01', '2025-01-31', bills),
+      )
+      // 25 pounds a day.
+      expect(await storageOf(company, '2025-01-01', '2025-03-31')).toEqual(['-2225', false])
+      await take(company, { order_items: [sold('2025-03-31')] })
+      expect(await storageOf(company, '2025-01-01', '2025-03-31')).toEqual(['-2250', false])
+      const [{ rows }] = (await server.services.analytics.rows<{ rows: string }>(
+        `SELECT count() AS rows FROM ledger WHERE company_id = {companyId:String} AND feed = 'STORAGE' AND version = (SELECT max(version) FROM ledger WHERE company_id = {companyId:String})`,
+        { params: { companyId: company.id } },
+      )) as [{ rows: string }]
+      expect(rows).toBe('2500')
+    },
+  )
 
   test('leads to the bill, adds up to it to the ninth digit, and is said of no product', async () => {
     const company = await companyWith(

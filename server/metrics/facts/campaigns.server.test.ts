@@ -109,7 +109,7 @@ describe('campaigns of two marketplaces', () => {
     })
   })
 
-  test('each day counts once, at its own rate', async () => {
+  formTest('each day counts once, at its own rate', async () => {
     // 10 + 12.50, and 20 pounds at 1.3; 4 + 7 and 15 × 1.3 were spent. 400 × 25 %, 10 × 50 % and 300 × 10 % were at the top.
     expect(await valuesOf(company)).toEqual(['48.5', '0.628866', '135', '710', '0.190141'])
     // 11 of 22.50; 105 of 410.
