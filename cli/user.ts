@@ -54,7 +54,11 @@ const makeAdminCommand = (): Command =>
           isAdmin: !revoke,
         })
         if (json) printJson(set)
-        else say(`${who} is ${set.isAdmin ? 'an' : 'no longer an'} administrator of the platform.`)
+        else if (set.isAdmin)
+          say(
+            `${who} is an administrator of the platform: with a second factor, and a sign-in of the same day.`,
+          )
+        else say(`${who} is no longer an administrator of the platform.`)
       }),
     )
 

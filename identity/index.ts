@@ -16,7 +16,7 @@ import { routesOf } from './routes.ts'
 import { users } from './schema.ts'
 import { secretsFrom } from './secrets.ts'
 import type { AuditEvent, IdentityConfig, Service, SmsSender } from './service.ts'
-import { isLive } from './sign-ins.ts'
+import { hasSecondFactor, isLive } from './sign-ins.ts'
 import { sweep } from './sweep.ts'
 import { openTokens } from './tokens.ts'
 import { findUser, foldedName, newUserId, sealedPassword } from './users.ts'
@@ -74,6 +74,8 @@ export interface Identity {
   /** What an id token says, if it is of the same user as the access token and its address is still theirs. */
   verifyId(token: string, access: Pick<Access, 'subject'>): Promise<IdentityClaims | null>
   isRevoked(signInId: string): Promise<boolean>
+  /** Whether a second factor was part of a sign-in, by a code or by a device that stands in for one. */
+  hasSecondFactor(signInId: string): Promise<boolean>
   /** A user who may sign in at once, or the one who has the address already. */
   createConfirmedUser(user: {
     email: string
@@ -203,6 +205,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       return { subject: user.id, email: user.email, emailVerified: true, name: user.name }
     },
     isRevoked,
+    hasSecondFactor: (signInId) => hasSecondFactor(service, signInId),
     async createConfirmedUser({ email, password, name, mustChangePassword = false }) {
       const existing = await findUser(db, email)
       if (existing && existing.status !== 'UNCONFIRMED') return { subject: existing.id, isNew: false }

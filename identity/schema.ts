@@ -156,6 +156,8 @@ export const signIns = identitySchema.table(
     deviceKey: text('device_key'),
     offeredDeviceKey: text('offered_device_key'),
     offeredGroupKey: text('offered_group_key'),
+    /** A second factor was part of it, by a code or by a device that stood in for one. */
+    hasSecondFactor: boolean('has_second_factor').notNull().default(false),
   },
   (t) => [index('sign_ins_by_user').on(t.userId), index('sign_ins_by_device').on(t.deviceKey)],
 )

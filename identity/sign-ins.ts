@@ -6,7 +6,7 @@ import { refuse } from './errors.ts'
 import { letters, mailOf } from './mail/templates.ts'
 import { challenges, devices, refreshTokens, signIns, users } from './schema.ts'
 import { secondsLater, type Caller, type Service } from './service.ts'
-import type { User } from './users.ts'
+import { factorsOf, type User } from './users.ts'
 
 export type SignIn = InferSelectModel<typeof signIns>
 
@@ -51,6 +51,8 @@ export async function beginSignIn(
     deviceKey: deviceKey ?? null,
     offeredDeviceKey: offered?.DeviceKey ?? null,
     offeredGroupKey: offered?.DeviceGroupKey ?? null,
+    // Who has one was asked for it, or came by a device that was remembered after it.
+    hasSecondFactor: factorsOf(service, user).length > 0,
   }
   const refresh = newRefreshToken()
   await db.transaction(async (tx) => {
@@ -246,6 +248,15 @@ export async function isLive(service: Service, signInId: string): Promise<boolea
     .from(signIns)
     .where(and(eq(signIns.id, signInId), isNull(signIns.revokedAt), gt(signIns.expiresAt, service.now())))
   return found !== undefined
+}
+
+/** Whether a second factor was part of a sign-in that counts. */
+export async function hasSecondFactor({ db }: Service, signInId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ hasSecondFactor: signIns.hasSecondFactor })
+    .from(signIns)
+    .where(and(eq(signIns.id, signInId), isNull(signIns.revokedAt)))
+  return found?.hasSecondFactor === true
 }
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

@@ -5,17 +5,50 @@ import {
   companyFor,
   getCompany,
   recordVisit,
+  withoutPlatform,
   type Accounts,
   type Company,
   type User,
 } from '#server/accounts/index.ts'
 import { AppError } from './errors.ts'
+import type { TokenHolder } from './sign-in/tokens.ts'
 
 /** Who asks: whoever holds the data directory, somebody with a token that was checked, or nobody we know. */
-export type Caller = { kind: 'operator' } | { kind: 'user'; user: User } | { kind: 'guest' }
+export type Caller =
+  | { kind: 'operator' }
+  | {
+      kind: 'user'
+      user: User
+      /** What an administrator of the platform lacks, who is one of its people until then. */
+      platformNeeds?: PlatformNeed
+    }
+  | { kind: 'guest' }
+
+type PlatformNeed = 'ADMIN_WITHOUT_SECOND_FACTOR' | 'ADMIN_SIGN_IN_TOO_OLD'
+
+/** A session goes on for weeks; administrators of the platform, who reach every company, come in anew each day. */
+export const ADMIN_SIGN_IN_HOURS_MAX = 12
+
+/** Somebody with a token, who administers the platform only after a sign-in of the same day with a second factor. */
+export async function callerWith(user: User, holder: TokenHolder, now: Date): Promise<Caller> {
+  if (!user.isPlatformAdmin) return { kind: 'user', user }
+  const as = (platformNeeds: PlatformNeed): Caller => ({
+    kind: 'user',
+    user: withoutPlatform(user),
+    platformNeeds,
+  })
+  if (!(await holder.hasSecondFactor())) return as('ADMIN_WITHOUT_SECOND_FACTOR')
+  if (now.getTime() - holder.signedInAt.getTime() > ADMIN_SIGN_IN_HOURS_MAX * 3_600_000)
+    return as('ADMIN_SIGN_IN_TOO_OLD')
+  return { kind: 'user', user }
+}
 
 /** What the audit log calls them. */
 export const actorOf = (caller: Caller): string => (caller.kind === 'user' ? caller.user.id : caller.kind)
+
+/** Whether somebody is one of them, though they may have to sign in anew for it. */
+export const mayBePlatformAdmin = (caller: Caller): boolean =>
+  isPlatformAdmin(caller) || (caller.kind === 'user' && caller.platformNeeds !== undefined)
 
 /** Those who run the platform: its administrators, and whoever holds the data directory. */
 export const isPlatformAdmin = (caller: Caller): boolean =>

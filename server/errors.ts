@@ -198,6 +198,14 @@ export const ERRORS = {
     text: 'These costs were entered in Sextant. Change or delete them on the Product master page.',
   },
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
+  ADMIN_WITHOUT_SECOND_FACTOR: {
+    http: 'FORBIDDEN',
+    text: 'Platform administrators need a second factor. Sign out, sign in again, and set one up when you are asked.',
+  },
+  ADMIN_SIGN_IN_TOO_OLD: {
+    http: 'FORBIDDEN',
+    text: 'You signed in more than {hours} hours ago, and platform administrators sign in anew each day. Sign out, and sign in again.',
+  },
   ADMIN_ONLY: { http: 'FORBIDDEN', text: 'Only platform administrators may do this.' },
   UNDER_MAINTENANCE: {
     http: 'SERVICE_UNAVAILABLE',

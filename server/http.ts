@@ -20,9 +20,10 @@ import {
 import type { ReceivedFile } from '#server/files/raw-files.ts'
 import { refusedRowsOf } from '#server/ledger/importing/import-result.ts'
 import { keepFile } from '#server/ledger/importing/kept-file.ts'
+import type { Services } from '#server/ledger/services.ts'
 import { webRoot } from './assets.ts'
 import { sendAppPage } from './app-page.ts'
-import { accessTo, actorOf, type Caller } from './access.ts'
+import { accessTo, actorOf, callerWith, type Caller } from './access.ts'
 import { LOOPBACK, LOOPBACK_NAMES, type Config } from './config.ts'
 import { CallShares } from './call-shares.ts'
 import { attachment, companyOfDownloads } from './downloads.ts'
@@ -39,7 +40,7 @@ import { loggedPath, logRequests, requestNumber } from './request-log.ts'
 import type { Admission, Uploads } from './uploads.ts'
 import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
-import type { Subject, TokenCheck } from './sign-in/tokens.ts'
+import type { TokenCheck, TokenHolder } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
 import { procedureRoutes } from './trpc-routes.ts'
 
@@ -53,9 +54,9 @@ const isOperator = (request: IncomingMessage): boolean => OPERATOR in request
 const BEARER = /^Bearer ([\w.~+/=-]+)$/i
 
 /** Who sent a request. A token that does not hold is nobody's. */
-function callers(accounts: Accounts, tokens: TokenCheck) {
-  const subjects = new WeakMap<IncomingMessage, Promise<Subject | undefined>>()
-  const subjectOf = (request: IncomingMessage): Promise<Subject | undefined> => {
+function callers(services: Pick<Services, 'accounts' | 'now'>, tokens: TokenCheck) {
+  const subjects = new WeakMap<IncomingMessage, Promise<TokenHolder | undefined>>()
+  const subjectOf = (request: IncomingMessage): Promise<TokenHolder | undefined> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
     const subject = subjects.get(request) ?? (token ? tokens.access(token) : Promise.resolve(undefined))
     subjects.set(request, subject)
@@ -64,7 +65,9 @@ function callers(accounts: Accounts, tokens: TokenCheck) {
   const callerOf = async (request: IncomingMessage): Promise<Caller> => {
     if (isOperator(request)) return { kind: 'operator' }
     const subject = await subjectOf(request)
-    return subject ? { kind: 'user', user: await userOfSubject(accounts, subject) } : { kind: 'guest' }
+    return subject
+      ? callerWith(await userOfSubject(services.accounts, subject), subject, services.now())
+      : { kind: 'guest' }
   }
   return { subjectOf, callerOf }
 }
@@ -162,7 +165,7 @@ export async function createHttp(
     return reply.code(500).send({ error: `Unexpected Error (request ${request.id})` })
   })
 
-  const { subjectOf, callerOf } = callers(context.services.accounts, context.tokens)
+  const { subjectOf, callerOf } = callers(context.services, context.tokens)
   const [calls, pages] = [new CallShares(SHARES), new CallShares(SHARES)]
   app.addHook('onRequest', async (request, reply) => {
     const { url: route = '' } = request.routeOptions

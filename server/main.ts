@@ -228,7 +228,14 @@ function ownPool(pool: Identity, config: Config): Pool {
       poolId,
       async access(token) {
         const access = await pool.verifyAccess(token)
-        return access ? { poolId, subject: access.subject } : undefined
+        return access
+          ? {
+              poolId,
+              subject: access.subject,
+              signedInAt: access.authTime,
+              hasSecondFactor: () => pool.hasSecondFactor(access.signInId),
+            }
+          : undefined
       },
       async verifiedEmail(idToken, subject) {
         return (await pool.verifyId(idToken, { subject }))?.email

@@ -13,7 +13,7 @@ import type { ImportQueue } from '#server/ledger/importing/import-queue.ts'
 import type { RatesRenewal } from '#server/ledger/currencies/rates-renewal.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { SyncQueue } from '#server/sync/sync-queue.ts'
-import { accessTo, isPlatformAdmin, userOf, type Caller } from './access.ts'
+import { accessTo, ADMIN_SIGN_IN_HOURS_MAX, isPlatformAdmin, userOf, type Caller } from './access.ts'
 import type { Mailer } from './mail/outbox.ts'
 import type { InstallationSecret } from './backup.ts'
 import type { ConnectionServices } from './connections/connections.ts'
@@ -238,6 +238,8 @@ export const adminProcedure = procedure
   .meta({ callers: 'administrators of the platform' })
   .use(({ ctx, next }) => {
     if (ctx.caller.kind === 'guest') throw new AppError('NOT_SIGNED_IN')
+    if (ctx.caller.kind === 'user' && ctx.caller.platformNeeds)
+      throw new AppError(ctx.caller.platformNeeds, { hours: ADMIN_SIGN_IN_HOURS_MAX })
     if (!isPlatformAdmin(ctx.caller)) throw new AppError('ADMIN_ONLY')
     return next()
   })

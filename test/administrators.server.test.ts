@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
+import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import type { AppConfig } from '#contract/app-config.ts'
+import { createCompany } from '#server/accounts/index.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { GOOD_PASSWORD } from './support/identity.ts'
-import { sdkClient, tokensFor, type Tokens } from './support/identity-sdk.ts'
+import { enrolTotp, sdkClient, tokensFor, type Tokens } from './support/identity-sdk.ts'
 import { seedInstallation } from './support/seeded.ts'
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
 const FIRST = 'ada@example.com'
 const SECOND = 'ada@elsewhere.example'
@@ -51,11 +55,16 @@ async function peopleOf({ app, identity }: Installation) {
       headers: { authorization: `Bearer ${AccessToken}`, 'content-type': 'application/json' },
       ...(input && { method: 'POST', body: JSON.stringify(input) }),
     })
-    return ((await response.json()) as { result: { data: unknown } }).result.data
+    const { result, error } = (await response.json()) as {
+      result?: { data: unknown }
+      error?: { data: { errorCode: string } }
+    }
+    return result ? result.data : error?.data.errorCode
   }
   return {
     client,
     codeTo,
+    call,
     /** Signs up, confirms, and comes in as the pages do. */
     async comesIn(email: string): Promise<Tokens> {
       const ClientId = pool.clientId
@@ -66,6 +75,10 @@ async function peopleOf({ app, identity }: Installation) {
       const { IdToken: idToken } = tokens
       await call('companySettings.permissions.joinAllPendingInvites', tokens, { idToken })
       return tokens
+    },
+    async goesOn({ RefreshToken }: Tokens): Promise<Tokens> {
+      const renewal = new sdk.GetTokensFromRefreshTokenCommand({ ClientId: pool.clientId, RefreshToken })
+      return (await client.send(renewal)).AuthenticationResult as Tokens
     },
     async movesTo(email: string, { AccessToken }: Tokens): Promise<void> {
       const UserAttributes = [{ Name: 'email', Value: email }]
@@ -104,6 +117,7 @@ test('of two who have had one address, the one who has it now is made administra
     email: FIRST,
     isAdmin: true,
   })
+  await enrolTotp(people.client, second.AccessToken, codeOf)
   expect(await people.user(first)).toMatchObject({ email: SECOND, isPlatformAdmin: false })
   expect(await people.user(second)).toMatchObject({ email: FIRST, isPlatformAdmin: true })
 
@@ -120,6 +134,47 @@ test('of two who have had one address, the one who has it now is made administra
     email: FIRST,
     subject: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
+}, 60_000)
+
+test('who administers the platform has come in on the same day, with a second factor', async () => {
+  await using installation = await open()
+  const { services } = installation
+  const people = await peopleOf(installation)
+  let ada = await people.comesIn(FIRST)
+  await asOperator('users.setAdmin', { email: FIRST, isAdmin: true })
+  const { id } = await createCompany(services.accounts, { name: 'Of others' })
+  const ofOthers = `imports.list?input=${encodeURIComponent(JSON.stringify({ companyId: id }))}`
+  const isRefused = async (code: string) => {
+    expect(await people.user(ada)).toMatchObject({ isPlatformAdmin: false })
+    // Pages lead them there all the same, where they read why.
+    expect(await people.call('threefinAdmin.isUserThreefinAdmin', ada)).toBe(true)
+    expect(await people.call('threefinAdmin.getMaintenance', ada)).toBe(code)
+    expect(await people.call('threefinAdmin.setMaintenance', ada, { isOn: true })).toBe(code)
+    expect(await people.call(ofOthers, ada)).toBe('COMPANY_UNKNOWN')
+  }
+  await isRefused('ADMIN_WITHOUT_SECOND_FACTOR')
+
+  await enrolTotp(people.client, ada.AccessToken, codeOf)
+  expect(await people.user(ada)).toMatchObject({ isPlatformAdmin: true })
+  expect(await people.call('threefinAdmin.getMaintenance', ada)).toMatchObject({ isOn: false })
+  expect(await people.call(ofOthers, ada)).toMatchObject({ imports: [] })
+
+  // A session goes on with new tokens, and stays as old as its sign-in.
+  const later = async (hours: number) => {
+    services.now = () => new Date(Date.now() + hours * 3_600_000)
+    ada = await people.goesOn(ada)
+  }
+  await later(11.9)
+  expect(await people.call('threefinAdmin.getMaintenance', ada)).toMatchObject({ isOn: false })
+  await later(12.1)
+  await isRefused('ADMIN_SIGN_IN_TOO_OLD')
+
+  await later(0)
+  const SoftwareTokenMfaSettings = { Enabled: false }
+  await people.client.send(
+    new sdk.SetUserMFAPreferenceCommand({ AccessToken: ada.AccessToken, SoftwareTokenMfaSettings }),
+  )
+  await isRefused('ADMIN_WITHOUT_SECOND_FACTOR')
 }, 60_000)
 
 test('addresses that went stale follow the pool at the next start, and one that is deleted has none', async () => {

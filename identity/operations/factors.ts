@@ -5,7 +5,7 @@ import { clear, clearAll, takeTry } from '../counters.ts'
 import { invalidParameter, refuse, Refusal } from '../errors.ts'
 import { letters, mailOf } from '../mail/templates.ts'
 import { field, operation } from '../operation.ts'
-import { users } from '../schema.ts'
+import { signIns, users } from '../schema.ts'
 import type { Caller, Service } from '../service.ts'
 import {
   dropWaiting,
@@ -209,6 +209,11 @@ export const setUserMfaPreference = operation({
       .where(eq(users.id, user.id))
     if (before.length !== after.length) {
       await endOthers(service, user, signIn)
+      // Whoever switches one on has just shown that it is theirs.
+      await service.db
+        .update(signIns)
+        .set({ hasSecondFactor: after.length > 0 })
+        .where(eq(signIns.id, signIn.id))
       service.mails.post(
         mailOf(user.email, letters.factorChanged(service.config.productName, after.length > before.length)),
       )

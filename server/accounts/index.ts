@@ -250,6 +250,7 @@ export {
   followAddresses,
   joinPendingInvitations,
   setPlatformAdmin,
+  withoutPlatform,
   setUserEmail,
   soleOwner,
   userById,

@@ -21,6 +21,9 @@ export class User {
   }
 }
 
+/** The same person without what an administrator of the platform may do. */
+export const withoutPlatform = (user: User): User => new User({ ...user, isPlatformAdmin: false })
+
 const USER_COLUMNS = {
   id: users.id,
   subject: users.subject,

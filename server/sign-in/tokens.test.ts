@@ -26,7 +26,12 @@ const signed = (claims: JWTPayload, { key = keys.privateKey, life = 60, issuer =
     .sign(key)
 
 test('a genuine access token names its subject', async () => {
-  expect(await tokens.access(await signed(ACCESS))).toEqual({ poolId: pool.poolId, subject: 's1' })
+  const at = 1_790_000_000
+  expect(await tokens.access(await signed({ ...ACCESS, auth_time: at }))).toMatchObject({
+    poolId: pool.poolId,
+    subject: 's1',
+    signedInAt: new Date(at * 1_000),
+  })
 })
 
 describe('an access token is nobody’s', () => {

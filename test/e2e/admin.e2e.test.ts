@@ -130,6 +130,26 @@ test('only administrators find the way to the platform, and it starts with the b
   await isAccessible(page, 'brand')
 })
 
+formTest(
+  'an administrator without a second factor reads on every page of the platform what is missing',
+  async () => {
+    const account = await accountOf(server, [acme], { isAdmin: true })
+    const context = await browser.newContext({
+      storageState: await signIn(browser, server, { ...account, isAdmin: false }),
+      viewport: WINDOWS.smallest,
+    })
+    contexts.push(context)
+    const page = await context.newPage()
+    await page.goto(`${server.address}/${acme}/import`)
+    await page.getByRole('link', { name: 'Platform' }).click()
+    for (const name of ['companies', 'jobs', 'maintenance']) {
+      await admin(page, name)
+      await page.getByText('Platform administrators need a second factor.').first().waitFor()
+    }
+    await isAccessible(page, 'without-second-factor')
+  },
+)
+
 test('who is blocked is led away within five minutes, and comes back when that is over', async () => {
   const member = await browserOf('member')
   await member.clock.install()

@@ -5,7 +5,7 @@ import { createCompany } from '#server/accounts/index.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import type { RunningServer } from '#server/main.ts'
 import { axeViolations, setTheme, THEMES, WINDOWS } from '#test/support/browser.ts'
-import { accountOf, signIn, type Account } from '#test/support/signed-in.ts'
+import { accountOf, enrolOn, signIn, type Account } from '#test/support/signed-in.ts'
 import { startStory, type Story } from '#test/support/story.ts'
 import { formTest } from '../support/drawn-cases.ts'
 
@@ -117,8 +117,7 @@ formTest('an administrator signs in from the screen and passes', async () => {
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Skip' }).click()
-  await page.getByRole('button', { name: 'I accept the risks' }).click()
+  await enrolOn(page)
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
   await page.goto(imports)
   await page.getByLabel('Default currency').waitFor()

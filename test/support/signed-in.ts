@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Role } from '#contract/roles.ts'
 import {
@@ -12,6 +13,8 @@ import type { RunningServer } from '#server/main.ts'
 export interface Account {
   email: string
   password: string
+  /** Administers the platform, for which it sets up a second factor where others do without one. */
+  isAdmin?: boolean
 }
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -42,7 +45,18 @@ export async function accountOf(
   )
   for (const id of companyIds) await addMember(services.accounts, { id }, user, role)
   if (isAdmin) await setPlatformAdmin(services.accounts, { poolId: identity.poolId, subject }, true)
-  return { email, password }
+  return { email, password, isAdmin }
+}
+
+/** Sets up an authenticator on the page that asks for one. */
+export async function enrolOn(page: Page): Promise<void> {
+  const secret = (await page.getByTestId('totp-secret').innerText()).replaceAll(' ', '')
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  await page.locator('main [name=deviceName]').fill('Phone')
+  await page.locator('main [name=verificationCode]').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL((url) => url.pathname === '/auth/addMfaSuccessful')
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Signs in on the page for it. What the browser keeps afterwards can be given to other contexts. */
@@ -62,7 +76,7 @@ export async function signIn(
 export async function signInOn(
   page: Page,
   { address }: RunningServer,
-  { email, password }: Account,
+  { email, password, isAdmin }: Account,
   currency = 'GBP',
 ): Promise<void> {
   await page.goto(`${address}/auth/logIn`)
@@ -70,8 +84,12 @@ export async function signInOn(
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   // Who has no second factor is asked for one.
-  await page.getByRole('button', { name: 'Skip' }).click()
-  await page.getByRole('button', { name: 'I accept the risks' }).click()
+  if (isAdmin) {
+    await enrolOn(page)
+  } else {
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await page.getByRole('button', { name: 'I accept the risks' }).click()
+  }
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'))
   await page.evaluate(`localStorage.setItem('sextant.currencyPreference', '"${currency}"')`)
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "identity"."sign_ins" ADD COLUMN "has_second_factor" boolean DEFAULT false NOT NULL;
