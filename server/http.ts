@@ -9,14 +9,7 @@ import { z } from 'zod'
 import { csvTable, PLAIN } from '#contract/delimited-text.ts'
 import { CompanyId, IsoDate, text } from '#contract/fields.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
-import {
-  getCompany,
-  getImport,
-  recordAudit,
-  userOfSubject,
-  type Accounts,
-  type Company,
-} from '#server/accounts/index.ts'
+import { getCompany, getImport, recordAudit, userOfSubject, type Company } from '#server/accounts/index.ts'
 import type { ReceivedFile } from '#server/files/raw-files.ts'
 import { refusedRowsOf } from '#server/ledger/importing/import-result.ts'
 import { keepFile } from '#server/ledger/importing/kept-file.ts'

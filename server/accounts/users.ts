@@ -22,7 +22,8 @@ export class User {
 }
 
 /** The same person without what an administrator of the platform may do. */
-export const withoutPlatform = (user: User): User => new User({ ...user, isPlatformAdmin: false })
+export const withoutPlatform = ({ id, subject, email }: User): User =>
+  new User({ id, subject, email, isPlatformAdmin: false })
 
 const USER_COLUMNS = {
   id: users.id,
