@@ -39,7 +39,8 @@ test('a failure is told when nothing that ran beside it is under way any more, a
 test('whoever stops the work stops its statements', async () => {
   const { log, analytics } = slowAnalytics()
   const stop = new AbortController()
-  const work = endingTogether(analytics, stop.signal, (own) => own.command('first'))
+  // A statement that names no signal of its own is one of the work.
+  const work = endingTogether(analytics, stop.signal, (own) => own.command('first', { signal: undefined }))
   stop.abort(new Error('cancelled'))
   await expect(work).rejects.toThrow('cancelled')
   expect(log).toEqual(['first begins', 'first is gone'])

@@ -1,4 +1,4 @@
-import type { Analytics } from './warehouse.ts'
+import type { Analytics, StatementOptions } from './warehouse.ts'
 
 /**
  * Work whose statements run side by side. Where it fails, those that are still under way are ended, those that would come
@@ -18,15 +18,18 @@ export async function endingTogether<T>(
     running.add(ended)
     return statement
   }
+  const stoppable = <O extends StatementOptions>(options?: O) => ({
+    ...options,
+    signal: options?.signal ?? stop,
+  })
   const own: Analytics = {
     run: (query, company, params, options) =>
-      during(analytics.run(query, company, params, { signal: stop, ...options })),
-    command: (statement, options) => during(analytics.command(statement, { signal: stop, ...options })),
-    rows: (statement, options) => during(analytics.rows(statement, { signal: stop, ...options })),
+      during(analytics.run(query, company, params, stoppable(options))),
+    command: (statement, options) => during(analytics.command(statement, stoppable(options))),
+    rows: (statement, options) => during(analytics.rows(statement, stoppable(options))),
     insertStream: (statement, body, options) =>
-      during(analytics.insertStream(statement, body, { signal: stop, ...options })),
-    insertRows: (table, rows, options) =>
-      during(analytics.insertRows(table, rows, { signal: stop, ...options })),
+      during(analytics.insertStream(statement, body, stoppable(options))),
+    insertRows: (table, rows, options) => during(analytics.insertRows(table, rows, stoppable(options))),
     cancel: (queryIdPrefix) => during(analytics.cancel(queryIdPrefix)),
     clustered: analytics.clustered,
     shardOf: (company) => during(analytics.shardOf(company)),

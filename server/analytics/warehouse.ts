@@ -23,7 +23,7 @@ export interface StatementOptions {
   queryId?: string
   settings?: Record<string, string | number>
   /** Ends the statement on the server too; the promise rejects when it is gone. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 export interface CommandOptions extends StatementOptions {
@@ -41,7 +41,7 @@ export interface Analytics extends AsyncDisposable {
     query: AnalyticsQuery<P, R>,
     company: { id: string; shard?: number | null },
     params: P,
-    options?: { signal?: AbortSignal },
+    options?: { signal?: AbortSignal | undefined },
   ): Promise<R[]>
   /** DDL, `INSERT … SELECT`, `ALTER`, `OPTIMIZE`; resolves when the engine is done. */
   command(statement: string, options?: CommandOptions): Promise<void>
@@ -186,7 +186,7 @@ export class Warehouse implements Analytics {
     query: AnalyticsQuery<P, R>,
     company: { id: string; shard?: number | null },
     params: P,
-    { signal }: { signal?: AbortSignal } = {},
+    { signal }: { signal?: AbortSignal | undefined } = {},
   ): Promise<R[]> {
     await this.#mustLieHere(company)
     const values = bind(query, company, params)
@@ -198,7 +198,7 @@ export class Warehouse implements Analytics {
           log_comment: query.name,
           ...companyFilter(query.text, company.id, { database: this.#options.database, tables }),
         },
-        ...(signal && { signal }),
+        signal,
       })
     const found = await this.#reads.run(company.id, read, signal)
     const parsedRow = (row: unknown): R => {

@@ -70,7 +70,7 @@ export async function explainGroups(
     isDescending,
   }
   const { ledger, measures, both } = groupedRows[by]
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const { analytics } = services
   const read = async (page: { limit: number; offset: number }) => {
     const asked = { ...params, ...page }
@@ -122,7 +122,7 @@ export async function explainLines(
 ): Promise<ExplainedLines> {
   const { term, scope } = askedTerm(input)
   const { analytics } = services
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const searchText = input.searchText.trim()
   const isNarrowed = input.group !== undefined || searchText !== ''
   const [found, narrowing] = await Promise.all([
@@ -170,7 +170,7 @@ function ledgerNarrowed(
   input: LedgerScope,
   scope: Awaited<ReturnType<typeof rowScopes>>['scope'],
   narrowing: Awaited<ReturnType<typeof narrowingOf>> | null,
-  options: { signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined },
 ) {
   const { analytics } = services
   if (!narrowing)

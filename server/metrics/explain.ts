@@ -98,7 +98,7 @@ export async function explainFlag(
   signal: AbortSignal | undefined,
 ): Promise<FlagExplanation> {
   const { analytics } = services
-  const options = signal ? { signal } : {}
+  const options = { signal }
   // Rows of whatever line may be unmapped; everything else that is counted has a line of its own in the ledger.
   const onlyUnmapped = input.flag === 'unmappedLines'
   const lines = onlyUnmapped ? PNL_LINE_IDS : [input.flag]

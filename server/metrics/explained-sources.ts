@@ -77,7 +77,7 @@ export async function readSources(
   signal: AbortSignal | undefined,
 ): Promise<Sources> {
   const { analytics } = services
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const found = await rowScopes(services, company, id, input)
   const { period, beside, hasLines, hasBeside, scope, measured, countsAs } = found
   const countingLines = hasLines ? countedRows(services, company, input, scope, options) : NO_ROWS

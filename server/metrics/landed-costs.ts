@@ -32,7 +32,7 @@ export async function landedCosts(
 ): Promise<(place: StockPlace) => Decimal | null> {
   const skus = [...new Set(places.map(({ sku }) => sku))]
   const asked = { ...held, skus, limit: NO_LIMIT }
-  const costs = await services.analytics.run(periodsOf, company, asked, signal ? { signal } : {})
+  const costs = await services.analytics.run(periodsOf, company, asked, { signal })
   const currencies = [...new Set(costs.map(({ currency }) => currency))]
   const days = places.map(({ day }) => day).toSorted()
   if (days.length === 0) return () => null

@@ -149,7 +149,7 @@ export async function rankedProducts(
       offset,
       shownBelowZero: Number(SHOWN_BELOW_ZERO),
     },
-    signal ? { signal } : {},
+    { signal },
   )
   const [first] = rows
   // Beyond the last page; rows say how many there are.

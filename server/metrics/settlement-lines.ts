@@ -75,7 +75,7 @@ export async function settlementLines(
     ...visibilityOf(company),
     ...keptTaxOf(isTaxKept === undefined ? [] : lines),
   }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const page = { limit, offset }
   const { rowCount, rows } = await readSettlementRows(services.analytics, company, scope, page, options)
   const journalled = rows.map((row) => ledgerJournalRow(row, countsInLine))

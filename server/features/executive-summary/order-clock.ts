@@ -250,7 +250,7 @@ export async function readOrderClock(
       cutMoments: cuts.map(({ moment }) => moment),
     },
     held,
-    signal ? { signal } : {},
+    { signal },
   )
   const of = (day: IsoDate, metric: HourlyMetric) => {
     const found = rows.filter((row) => row.day === day && row.measure === MEASURES[metric])
@@ -318,5 +318,5 @@ export const readRecentOrders = (
       ...chosenMarketplaces(scope.marketplaces),
       limit,
     },
-    signal ? { signal } : {},
+    { signal },
   )

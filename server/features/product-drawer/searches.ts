@@ -81,7 +81,7 @@ export async function searchesOf(
       names: [...measuresOf(PRODUCT_SEARCH_METRICS)].map((measure) => measure.split('.')[1]!),
       limit: PRODUCT_SEARCHES_MAX,
     },
-    signal ? { signal } : {},
+    { signal },
   )
   return {
     period: { startDate: from, endDate: to },

@@ -40,12 +40,7 @@ export async function costTemplate(
   signal: AbortSignal | undefined,
 ): Promise<CostTemplate> {
   const [found, withoutSize] = await Promise.all([
-    services.analytics.run(
-      productsWithoutCost,
-      company,
-      { ...visibilityOf(company), skus },
-      signal ? { signal } : {},
-    ),
+    services.analytics.run(productsWithoutCost, company, { ...visibilityOf(company), skus }, { signal }),
     withSizes ? skusWithoutSize(services, company, skus, signal) : [],
   ])
   const currency = company.defaultCurrency ?? ''

@@ -51,7 +51,7 @@ export async function productImage(
   signal: AbortSignal | undefined,
 ): Promise<ProductImage> {
   const live = await liveVersions(services.accounts, company)
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const [found] = await (identifierType === 'SKU'
     ? services.analytics.run(picturesOfSkus, company, { live, skus: [identifier] }, options)
     : services.analytics.run(
@@ -70,12 +70,7 @@ export async function productThumbnails(
   signal: AbortSignal | undefined,
 ): Promise<ProductThumbnails> {
   const live = await liveVersions(services.accounts, company)
-  const found = await services.analytics.run(
-    picturesOfSkus,
-    company,
-    { live, skus },
-    signal ? { signal } : {},
-  )
+  const found = await services.analytics.run(picturesOfSkus, company, { live, skus }, { signal })
   const images = await Promise.all(
     found.map(async ({ sku, address }) => {
       const image = await imageAt(apps, company, address, THUMBNAIL_PIXELS)

@@ -81,7 +81,7 @@ async function found(
     await productPage(services, company),
     company,
     { ...visibilityOf(company), ...names, live, ...asked },
-    signal ? { signal } : {},
+    { signal },
   )
   return {
     products: rows.map(({ sku, asin, name, brandName, parentAsin }) => ({

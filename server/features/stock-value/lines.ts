@@ -29,7 +29,7 @@ export async function linesOfStock(
     stockLines,
     state,
     { ...held, from: startDate, to: endDate, ...asked, limit, offset },
-    signal ? { signal } : {},
+    { signal },
   )
   // Rows of a closed month are of the files that counted then.
   const importOf = new Map(

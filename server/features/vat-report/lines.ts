@@ -25,7 +25,7 @@ export async function vatLines(
   if (!key) return { rowCount: 0, rows: [] }
   const { analytics } = services
   const { limit, offset } = input
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const isStated = key.source === 'REPORT'
   const { rowCount, rows: found } = isStated ? await statedRows(key.values) : await rowsOf(key.values)
   async function statedRows(values: StatedKey) {

@@ -74,7 +74,7 @@ export async function ratesOfDays(
   signal: AbortSignal | undefined,
 ) {
   const params = { ...asked, currencies: [...asked.currencies] }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const { analytics } = services
   if (company.closedMonths.length === 0)
     return analytics.run(ratesInForce, company, { ...visibilityOf(company), ...params }, options)

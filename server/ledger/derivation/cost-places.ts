@@ -41,7 +41,7 @@ export async function costPlaces(
         days: costed.map(({ day }) => day),
         marketplaces: costed.map(({ marketplace }) => marketplace),
       },
-      ...(signal && { signal }),
+      signal,
     },
   )
   return new Map(

@@ -134,7 +134,7 @@ export async function ofBrands<
     if (brandNames.some((name) => name !== '')) throw new AppError('BRANDS_UNKNOWN')
     return { ...input, brandNames: [] }
   }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const products = selected?.length
     ? selected
     : asked.has('')

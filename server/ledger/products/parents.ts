@@ -49,7 +49,7 @@ export async function childrenOf(
     childrenOfParents,
     company,
     { live, parents: [...parents] },
-    signal ? { signal } : {},
+    { signal },
   )
   const children = new Map(parents.map((parent): [string, string[]] => [parent, []]))
   for (const { sku, parent } of rows) children.get(parent)!.push(sku)

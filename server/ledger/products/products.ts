@@ -217,7 +217,7 @@ async function namesOf(
           (await hasCatalogue(services, company)) ? productNames : uncataloguedNames,
           company,
           { live, skus: unknown },
-          signal ? { signal } : {},
+          { signal },
         )
   const bySku = new Map(found.map((one) => [one.sku, one]))
   for (const sku of unknown) keptNames.set(keyOf(sku), bySku.get(sku) ?? NO_NAME)
@@ -274,7 +274,7 @@ const amongOf = async (
       brandNames: [],
       skus: [...skus],
     },
-    signal ? { signal } : {},
+    { signal },
   )
 
 /** Those of some SKUs that any file of the company names, with the ASIN of each; empty where none is known. */
@@ -326,6 +326,6 @@ async function pageOf(
       offset: 0,
       ...asked,
     },
-    signal ? { signal } : {},
+    { signal },
   )
 }

@@ -229,7 +229,7 @@ export async function readAdReports(
   const { measures, by, parentOf } = question
   if (!(await holdsRows(services, company, 'ads_daily'))) return { of: () => null }
   const params = await paramsOf(services, company, question)
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const { analytics } = services
   // Nobody tells them of a product or of a kind of ad.
   const isOfCampaigns = by === 'total' || by === 'marketplace'

@@ -116,7 +116,7 @@ export function runConverting<P extends object, R>(
   company: Company,
   params: P,
   held: Pick<HeldOnDays, 'rates'> | undefined,
-  options: { signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined },
 ): Promise<R[]> {
   const rates = held?.rates
   if (!rates || rates.length > LISTED_MAX) return analytics.run(query.joined, company, params, options)

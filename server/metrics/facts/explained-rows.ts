@@ -62,7 +62,7 @@ export async function explainedRows(
   }
   const [factorOf, wordsOf, { entryOf, texts }] = await Promise.all([
     factorsOfRows(services, company, currency, rows),
-    wordsOfRows(services.analytics, company, rows, signal ? { signal } : {}),
+    wordsOfRows(services.analytics, company, rows, { signal }),
     linesWithCosts(),
   ])
   const placeOf = (record: Import | undefined, lineNumber: number, table: FactTable) => ({

@@ -84,7 +84,7 @@ export async function readLedgerCurrencies(
   const question = await questionOf(services, company, scope, [{ period, comparison: null }])
   const { expenses, allocation } = question
   const params = sumParams(company, question)
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const { analytics } = services
   const [ofLedger, entered] = await Promise.all([
     params.anyProduct

@@ -291,7 +291,7 @@ export function ledgerPages<Narrowing extends z.ZodRawShape>({
       analytics: Analytics,
       company: Company,
       scope: Scope,
-      options: { signal?: AbortSignal },
+      options: { signal?: AbortSignal | undefined },
     ): Promise<LedgerRowCounts> {
       const found = new LedgerRowCounts()
       for (const { line, days, counts } of await analytics.run(counting(scope), company, scope, options))
@@ -304,7 +304,7 @@ export function ledgerPages<Narrowing extends z.ZodRawShape>({
       company: Company,
       scope: Scope,
       { counts, limit, offset }: RowPage & { counts: LedgerRowCounts },
-      options: { signal?: AbortSignal },
+      options: { signal?: AbortSignal | undefined },
     ): Promise<LedgerRow[]> {
       const found = counts.daysOf({ limit, offset })
       if (!found) return []

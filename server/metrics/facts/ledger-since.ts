@@ -109,7 +109,7 @@ export async function readLedgerSince(
     monthsThen: closedThen,
     versionsThen,
   }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const { ofAll, ofSkus, ofExpenses } = ledgerSumsSince
   const [ofLedger, expenses] = await Promise.all([
     params.anyProduct

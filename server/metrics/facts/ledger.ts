@@ -172,7 +172,7 @@ async function sumsByKey(
     products: [...parentOf.keys()],
     groups: [...parentOf.values()],
   }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const readByRow = async () =>
     byRow.length > 0
       ? analytics.run(sumsByRowAndKey[by], company, { ...keyed, byRow: [...byRow] }, options)
@@ -345,7 +345,7 @@ export async function countedRows(
   company: Company,
   input: LedgerScope,
   scope: RowScope,
-  options: { signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined },
 ): Promise<LedgerRowCounts> {
   const { lines, anyProduct, onlyUnmapped } = scope
   // Days know neither what counts by what it is nor what is shared over products.
@@ -445,7 +445,7 @@ async function sumsOf(
 ): Promise<LedgerSum[]> {
   const params = sumParams(company, { scope, segments, money, allocation })
   const { analytics } = services
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const readByRow = async () =>
     byRow.length > 0 ? analytics.run(sumsByRow, company, { ...params, byRow: [...byRow] }, options) : []
   if (params.anyProduct) {
@@ -527,14 +527,7 @@ export async function readLedgerChanges(
     comparisonEnd: comparison.end,
   }
   const held = await ratesOfScope(services, company, scope, rows)
-  return runConverting(
-    services.analytics,
-    ledgerChanges[key](rows),
-    company,
-    params,
-    held,
-    signal ? { signal } : {},
-  )
+  return runConverting(services.analytics, ledgerChanges[key](rows), company, params, held, { signal })
 }
 
 /** The orders of which some lines do not come to the same by order and by transaction, the largest difference first. */
@@ -561,7 +554,7 @@ export async function readOrderDifferences(
   )
   const listed = ratesIn(held)
   const { analytics } = services
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const page = { ...params, limit, offset }
   const isWhole = params.anyProduct && isOfAll(params) && params.shown.includes('OWN')
   const { ranked: ranking, amounts } = isWhole ? orderDifferences.ofAll : orderDifferences.ofSelection

@@ -322,7 +322,7 @@ export const readMeasuredRows = async (
   countsAs: CountsAs,
   signal: AbortSignal | undefined,
 ): Promise<JournalRow[]> => {
-  const rows = await analytics.run(measuredRows(scope), company, scope, signal ? { signal } : {})
+  const rows = await analytics.run(measuredRows(scope), company, scope, { signal })
   return rows.map((row) => measuredJournalRow(row, countsAs))
 }
 

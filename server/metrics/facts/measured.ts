@@ -127,7 +127,7 @@ async function undividedOf(
   if (shared.length === 0) return undefined
   const keysOf = new Map(shared)
   const params = { ...sumParams(company, question, money, [SHARED_BY_ASIN]), asins: [...keysOf.keys()] }
-  const rows = await services.analytics.run(rowsOfAsins, company, params, signal ? { signal } : {})
+  const rows = await services.analytics.run(rowsOfAsins, company, params, { signal })
   return factSums(
     rows.flatMap(({ placedAsin, ...stretch }) =>
       keysOf.get(placedAsin)!.map((key) => ({
@@ -157,7 +157,7 @@ async function costsOf(
   if (!isAsked || by === 'adType') return []
   const params = await costParams(services, company, question, { fact, money })
   if ((await heldOf(services, company, { ...params, fact }))?.names.size === 0) return []
-  return services.analytics.run(costedSums[by], company, params, signal ? { signal } : {})
+  return services.analytics.run(costedSums[by], company, params, { signal })
 }
 
 async function costParams(
@@ -236,7 +236,7 @@ async function readSums(
 ): Promise<Counted[]> {
   const { by, skus } = question
   const { analytics } = services
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const params = sumParams(company, question, money, facts)
   const [first] = facts
   const isLast = COUNTS_LAST.includes(first!)

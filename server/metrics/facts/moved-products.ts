@@ -224,7 +224,7 @@ export async function readMoved(
   signal: AbortSignal | undefined,
 ): Promise<Moved> {
   const { params, held, reach } = await paramsOf(services, company, asked, [measure])
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const [found] = await runConverting(services.analytics, movedProducts, company, params, held, options)
   return movedOf(found!, reach)
 }
@@ -241,7 +241,7 @@ export async function readMovedWithTerms(
     'traffic.sessions',
     'traffic.unitsOrdered',
   ])
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const [found] = await runConverting(services.analytics, movedWithTerms, company, params, held, options)
   const moved = movedOf(found!, reach)
   return { moved, terms: moved.isComparable && found!.unknownTerms === 0 ? found! : null }

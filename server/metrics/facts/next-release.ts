@@ -82,7 +82,7 @@ export async function readNextRelease(
       currency: input.currencyCode,
       today: today(services),
     },
-    signal ? { signal } : {},
+    { signal },
   )
   const [first] = rows
   if (!first) return null

@@ -133,7 +133,7 @@ export async function wordsOfRows(
   analytics: Analytics,
   company: Company,
   rows: readonly Worded[],
-  options: { signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined },
 ): Promise<(row: Worded) => Words | undefined> {
   const placeOf = ({ table, attempt, lineNumber, part }: Worded) =>
     [table, attempt, lineNumber, part].join(' ')

@@ -76,7 +76,7 @@ export async function readSettlementRows(
   company: Company,
   scope: z.input<typeof SCOPE>,
   page: RowPage,
-  options: { signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined },
 ): Promise<{ rowCount: number; rows: LedgerRow[] }> {
   const counts = new LedgerRowCounts()
   for (const { day_number: day, rowCount } of await analytics.run(

@@ -323,7 +323,7 @@ export async function readStockWindows(
   // Of a product that no snapshot names nothing is known.
   const rows =
     params.windowEnds.length > 0 && question.skus.length > 0 && snapshots.length > 0
-      ? await services.analytics.run(QUERIES[way], company, params, signal ? { signal } : {})
+      ? await services.analytics.run(QUERIES[way], company, params, { signal })
       : []
   const { measures } = TOLD[way]
   const byPlace = new Map(
@@ -426,12 +426,7 @@ export async function readRunningOut(
   const [windowEnd] = params.windowEnds
   const { endDate: told } = snapshots
   if (windowEnd === undefined || told === null || addDays(told, TOLD_DAYS) < windowEnd) return null
-  const rows = await services.analytics.run(
-    runningOut,
-    company,
-    { ...params, ...asked },
-    signal ? { signal } : {},
-  )
+  const rows = await services.analytics.run(runningOut, company, { ...params, ...asked }, { signal })
   const [first] = rows
   if (!first) return null
   return { products: first.products, skus: rows.flatMap(({ sku, isEnding }) => (isEnding ? [sku] : [])) }
@@ -473,7 +468,7 @@ export async function lastSnapshotOf(
       ...chosenMarketplaces(marketplaces),
       sku,
     },
-    signal ? { signal } : {},
+    { signal },
   )
   return last?.day ?? null
 }

@@ -98,7 +98,7 @@ export async function readProductDays(
       skus: [...skus],
       ...toldOrders(orders),
     },
-    signal ? { signal } : {},
+    { signal },
   )
   const claims = orders.flatMap((stream) => stream.claims)
   const isCovered = (day: string) => claims.some(({ start, end }) => start <= day && day <= end)

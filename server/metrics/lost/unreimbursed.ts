@@ -223,7 +223,7 @@ export async function readUnreimbursed(
   if (!isTold.includes(true)) return { losses: [], isCut: false }
   const held = await heldReadings(services, company)
   const span = { from: addDays(due.start, -LOOKED_BACK_DAYS), today: today(services) }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const told = toldTo(await analytics.run(reimbursementsTold, company, { live: held.live, ...span }, options))
   if (told.size === 0) return { losses: [], isCut: false }
   const rows = await analytics.run(

@@ -109,7 +109,7 @@ export async function readWastedClicks(
       anyProduct: skus.length === 0,
       skus: [...skus],
     },
-    signal ? { signal } : {},
+    { signal },
   )
   const converted = rows.filter(({ lacksRate }) => !lacksRate)
   const clicks = converted.slice(0, ROWS_MAX).map(({ product, kind, times, spent }) => ({

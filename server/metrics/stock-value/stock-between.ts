@@ -178,7 +178,7 @@ export async function stockBetween(
   const { analytics } = services
   const held = await heldReadings(services, company)
   const asked = { ...held, from: range.start, to: range.end }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const [rows, losses, days, accounts] = await Promise.all([
     analytics.run(stockOfRange, company, asked, options),
     analytics.run(lossesOfRange, company, asked, options),

@@ -54,7 +54,7 @@ export async function vatReport(
 ): Promise<VatReport> {
   const { analytics } = services
   const period: DateRange = { start: input.startDate, end: input.endDate }
-  const options = signal ? { signal } : {}
+  const options = { signal }
   const [params, days, statesVat] = await Promise.all([
     statedParams(services, company, input),
     reportDays(services, company, period),

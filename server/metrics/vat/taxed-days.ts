@@ -116,7 +116,7 @@ export async function calculatedRows(
   if (!found) return { rowCount: counts.all, rows }
   const { days } = found
   const stateIn = await companyPerPeriod(services, company)
-  const options = signal ? { signal } : {}
+  const options = { signal }
   for (const month of monthsOf(days)) {
     const end = endOfMonth(month)
     const state = stateIn({ start: month, end })
