@@ -220,6 +220,8 @@ const CompanyRole = z
 
 /** `postRegistration.submitFullPostRegistrationData` */
 export const FullPostRegistration = z.object({
+  /** The draft that is sent: sent again, it is the same company. */
+  registrationId: z.uuid().optional(),
   personalDetails: PersonalDetails,
   companyDetails: CompanyDetails,
   companyRole: CompanyRole,

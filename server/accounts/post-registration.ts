@@ -1,4 +1,4 @@
-import { and, eq, exists } from 'drizzle-orm'
+import { and, eq, exists, sql } from 'drizzle-orm'
 import type {
   FullPostRegistration,
   PersonalDetails,
@@ -53,14 +53,33 @@ export async function savePersonalDetails(
 
 const COMPANIES_PER_DAY_MAX = 20
 
-/** Makes a company with its answers and the user its owner, all of it or nothing; the id of the company. */
+/**
+ * Makes a company with its answers and the user its owner, all of it or nothing. A draft that somebody sends again, since no
+ * answer came or from two tabs, is the company that it has become.
+ */
 export async function registerCompany(
   { db }: Accounts,
   user: User,
-  { personalDetails: person, companyDetails: details, companyRole, referralDetails }: FullPostRegistration,
+  {
+    registrationId,
+    personalDetails: person,
+    companyDetails: details,
+    companyRole,
+    referralDetails,
+  }: FullPostRegistration,
   now: Date,
-): Promise<string> {
+): Promise<{ companyId: string; isNew: boolean }> {
+  const registration = registrationId === undefined ? null : `${user.id} ${registrationId}`
   return db.transaction(async (tx) => {
+    if (registration !== null) {
+      // Of two that come at once, the second waits here for the first.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${registration}, 0))`)
+      const [known] = await tx
+        .select({ companyId: companyDetails.companyId })
+        .from(companyDetails)
+        .where(eq(companyDetails.registration, registration))
+      if (known) return { ...known, isNew: false }
+    }
     await countToday(
       tx,
       { kind: 'companies by one person', subject: user.id, max: COMPANIES_PER_DAY_MAX },
@@ -83,7 +102,8 @@ export async function registerCompany(
       roleInCompany: companyRole.roleInCompany,
       ...(companyRole.roleInCompany === 'OTHER' && { otherRole: companyRole.otherRole }),
       ...referralDetails,
+      registration,
     })
-    return companyId
+    return { companyId, isNew: true }
   })
 }

@@ -226,6 +226,8 @@ export const companyDetails = pgTable(
     otherRole: text(),
     referrer: text({ enum: REFERRERS }).notNull(),
     otherReferralDescription: text(),
+    /** Who registered it, and the draft that they sent. */
+    registration: text().unique(),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [

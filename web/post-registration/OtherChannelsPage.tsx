@@ -8,7 +8,7 @@ import { queryClient, trpc } from '#web/trpc.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { dismissToast, toast } from '#web/ui/toast.ts'
 import { CheckboxChoices } from './CheckboxChoices.tsx'
-import { forgetDraft } from './draft.ts'
+import { forgetDraft, registrationIdOf } from './draft.ts'
 import { CHANNEL_LABELS, choicesOf } from './labels.ts'
 import { StepPage, useDraft } from './StepPage.tsx'
 import { submissionOf, type Answers } from './steps.ts'
@@ -23,11 +23,14 @@ interface Values {
 
 export function OtherChannelsPage() {
   const navigate = useNavigate()
-  const drafted = useDraft().answers.otherChannels
+  const { answers: drafted, isAddingNewAccount } = useDraft()
   const send = useMutation(trpc.postRegistration.submitFullPostRegistrationData.mutationOptions())
   const form = useSchemaForm<Values, ChannelsForm>({
     schema: ChannelsForm,
-    initial: { channels: drafted?.channels ?? [], otherChannels: drafted?.otherChannels ?? '' },
+    initial: {
+      channels: drafted.otherChannels?.channels ?? [],
+      otherChannels: drafted.otherChannels?.otherChannels ?? '',
+    },
   })
 
   const complete = async (answers: Answers) => {
@@ -35,7 +38,8 @@ export function OtherChannelsPage() {
     // The steps before this one have answers, or it would not be shown.
     if (!submission) return
     try {
-      const { companyId } = await send.mutateAsync(submission)
+      const registrationId = registrationIdOf(isAddingNewAccount)
+      const { companyId } = await send.mutateAsync({ ...submission, registrationId })
       rememberCompany(companyId)
     } catch {
       return toast(FAILED, 'negative')

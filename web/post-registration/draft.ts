@@ -1,4 +1,5 @@
 import { sessionClaims } from '#web/session/session.ts'
+import { newId } from '#web/table/new-id.ts'
 import type { Answers, StepId } from './steps.ts'
 
 interface Draft {
@@ -6,6 +7,7 @@ interface Draft {
   subject: string | undefined
   isAddingNewAccount: boolean
   answers: Answers
+  registrationId: string
 }
 
 const KEY = 'sextant.post-registration'
@@ -35,12 +37,19 @@ function write(draft: Draft | null): void {
   }
 }
 
-/** What has been answered so far, in this tab and by whoever is signed in. Adding an account is a draft of its own. */
-export function draftedAnswers(isAddingNewAccount: boolean): Answers {
+function ownDraft(isAddingNewAccount: boolean): Draft | null {
   const draft = read()
   const isOwn = draft?.subject === sessionClaims().sub && draft?.isAddingNewAccount === isAddingNewAccount
-  return isOwn ? draft.answers : {}
+  return isOwn ? draft : null
 }
+
+/** What has been answered so far, in this tab and by whoever is signed in. Adding an account is a draft of its own. */
+export const draftedAnswers = (isAddingNewAccount: boolean): Answers =>
+  ownDraft(isAddingNewAccount)?.answers ?? {}
+
+/** By which a draft that is sent again is known. */
+export const registrationIdOf = (isAddingNewAccount: boolean): string | undefined =>
+  ownDraft(isAddingNewAccount)?.registrationId
 
 export function saveAnswer<Id extends StepId>(
   isAddingNewAccount: boolean,
@@ -48,7 +57,8 @@ export function saveAnswer<Id extends StepId>(
   answer: Answers[Id],
 ): Answers {
   const answers = { ...draftedAnswers(isAddingNewAccount), [id]: answer }
-  write({ subject: sessionClaims().sub, isAddingNewAccount, answers })
+  const registrationId = registrationIdOf(isAddingNewAccount) ?? newId()
+  write({ subject: sessionClaims().sub, isAddingNewAccount, answers, registrationId })
   return answers
 }
 

@@ -58,6 +58,23 @@ test('who has just signed up registers a company and owns it', async () => {
   })
 })
 
+test('a draft that is sent again is the company that it has become, and that of nobody else', async () => {
+  const registrationId = '0c1fd1c1-2f0e-4a5c-9d3e-2a8f5f0f3a11'
+  const draft = { ...FULL, registrationId }
+  const { calls } = await server.person()
+  const send = calls.postRegistration.submitFullPostRegistrationData
+  const [first, atOnce] = await Promise.all([send(draft), send(draft)])
+  expect([atOnce, await send(draft)]).toEqual([first, first])
+  expect(await calls.companies.getUserCompanyOptions()).toMatchObject([{ id: first.companyId }])
+
+  const stranger = (await server.person()).calls
+  const another = await stranger.postRegistration.submitFullPostRegistrationData(draft)
+  expect(another).not.toEqual(first)
+  expect(await stranger.companies.getUserCompanyOptions()).toMatchObject([{ id: another.companyId }])
+  // Without a draft's name each is a company of its own.
+  expect(await send(FULL)).not.toEqual(first)
+})
+
 test('who was invited tells about themselves alone; the next time replaces it', async () => {
   const { user, calls } = await server.person()
   const company = await server.company()

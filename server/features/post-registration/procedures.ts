@@ -22,8 +22,9 @@ export const postRegistrationRouter = router({
       const { accounts } = ctx.services
       const now = ctx.services.now()
       foundingYear(latestYear(now)).parse(input.companyDetails.foundingYear)
-      const companyId = await registerCompany(accounts, ctx.user, input, now)
-      await recordAudit(accounts, { actor: actorOf(ctx.caller), action: 'company.create', companyId })
+      const { companyId, isNew } = await registerCompany(accounts, ctx.user, input, now)
+      if (isNew)
+        await recordAudit(accounts, { actor: actorOf(ctx.caller), action: 'company.create', companyId })
       return { companyId }
     }),
 
