@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import type { PnlRow } from '#contract/profit-and-loss.ts'
-import { casesOf, printedSeed } from './support/drawn-cases.ts'
+import { formTest, casesOf, printedSeed } from './support/drawn-cases.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { sale, v2File } from './support/settlement-file.ts'
 
@@ -473,7 +473,7 @@ describe('days that are said to be complete', () => {
     }
   }
 
-  test('of a file that was asked for them, and of one without a row', async () => {
+  formTest('of a file that was asked for them, and of one without a row', async () => {
     const company = await server.company()
     const some = await company.import('orders.txt', orders('2026-03-10', '2026-03-12'), { marketplace: 'US' })
     expect(await ofOrders(company)).toMatchObject({ units: '2', share: 3 / 22 })

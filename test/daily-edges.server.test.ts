@@ -119,7 +119,7 @@ describe('two accounts, of which one reports its orders no further than 10 Janua
     expect(await velocity('PAN')).toEqual(['0', '7'])
   })
 
-  test('nothing is lost to empty shelves on days that may have had sales', async () => {
+  formTest('nothing is lost to empty shelves on days that may have had sales', async () => {
     const company = await holding({
       ...facts,
       inventory_snapshots: stock((day) => (day <= '2026-01-10' ? 300 : 0)),

@@ -1,5 +1,6 @@
 /** Entered expenses in the statement: spread over their days, and down to the row that says them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { EXPENSE_LINES_MAX } from '#contract/profit-and-loss.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
@@ -126,7 +127,7 @@ const sale = (day: string, marketplace = 'DE') => ({
   currency: 'EUR',
 })
 
-test('an expense comes and goes with its file, and stays where it was seen', async () => {
+formTest('an expense comes and goes with its file, and stays where it was seen', async () => {
   const company = await server.company()
   await company.import('sales.json', { settlement_lines: [sale('2025-02-01'), sale('2025-02-28')] })
   const without = await company.pnl(FEBRUARY)

@@ -205,7 +205,7 @@ describe.each(formsOf(TEST_ENGINES, 1))('restoring to %s', (engine) => {
     )
   })
 
-  test('companies in the target are refused, or replaced as a whole, but never resurrected', async () => {
+  formTest('companies in the target are refused, or replaced as a whole, but never resurrected', async () => {
     const where = await place(engine, 'data')
     const first = await open(where)
     const [kept, deleted] = [

@@ -221,50 +221,53 @@ formTest(
   },
 )
 
-test('what is not allowed is given up as a whole, said to people, and tried again when somebody asks', async () => {
-  server.now = started
-  const { company, seller } = await connected()
-  const { amazon, operator } = server.operator
-  expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(false)
-  seller.before = (operation, type) => {
-    if (operation === 'createReport' && type.includes('TRAFFIC'))
-      throw new AmazonError('DENIED', 'The role Brand Analytics is missing')
-  }
-  const queue = queueFor(() => seller)
-  await queue.takeTurn(company.id)
-  const traffic = (await tasksOf(company)).filter(({ source }) => source === 'traffic')
-  expect(traffic.length).toBeGreaterThan(20)
-  expect(new Set(traffic.map(({ state }) => state))).toEqual(new Set(['DEAD']))
-
-  const [sources] = Object.values(await amazon.getSyncProgress({ companyId: company.id })) as [
-    SourceProgress[],
-  ]
-  expect(sources.find(({ source }) => source === 'traffic')).toMatchObject({
-    label: 'Sales and traffic by day',
-    done: traffic.length,
-    total: traffic.length,
-    reachesTo: null,
-    problems: ['Amazon does not allow this: The role Brand Analytics is missing'],
-    nextAt: null,
-  })
-  const { troubled, counts } = await operator.syncTasks({ companyId: company.id, limit: 500 })
-  expect(counts['DEAD']).toBe(troubled.length)
-  expect(troubled[0]).toMatchObject({ companyName: 'Test company', state: 'DEAD', nextAt: null })
-
-  expect(await amazon.retrySync({ companyId: company.id, source: 'traffic' })).toEqual({
-    retried: traffic.length,
-  })
-  seller.before = () => {}
-  await settled(company, async () => {
+formTest(
+  'what is not allowed is given up as a whole, said to people, and tried again when somebody asks',
+  async () => {
+    server.now = started
+    const { company, seller } = await connected()
+    const { amazon, operator } = server.operator
+    expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(false)
+    seller.before = (operation, type) => {
+      if (operation === 'createReport' && type.includes('TRAFFIC'))
+        throw new AmazonError('DENIED', 'The role Brand Analytics is missing')
+    }
+    const queue = queueFor(() => seller)
     await queue.takeTurn(company.id)
-    const open = (await tasksOf(company)).filter((task) => task.isCritical && task.endedAt === null)
-    expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(open.length === 0)
-  })
-  await amazon.syncNow({ companyId: company.id })
-  for (let n = 1; n < 24; n++) await amazon.syncNow({ companyId: company.id })
-  await expect(amazon.syncNow({ companyId: company.id })).rejects.toThrow('Try again tomorrow')
-  await queue.close()
-})
+    const traffic = (await tasksOf(company)).filter(({ source }) => source === 'traffic')
+    expect(traffic.length).toBeGreaterThan(20)
+    expect(new Set(traffic.map(({ state }) => state))).toEqual(new Set(['DEAD']))
+
+    const [sources] = Object.values(await amazon.getSyncProgress({ companyId: company.id })) as [
+      SourceProgress[],
+    ]
+    expect(sources.find(({ source }) => source === 'traffic')).toMatchObject({
+      label: 'Sales and traffic by day',
+      done: traffic.length,
+      total: traffic.length,
+      reachesTo: null,
+      problems: ['Amazon does not allow this: The role Brand Analytics is missing'],
+      nextAt: null,
+    })
+    const { troubled, counts } = await operator.syncTasks({ companyId: company.id, limit: 500 })
+    expect(counts['DEAD']).toBe(troubled.length)
+    expect(troubled[0]).toMatchObject({ companyName: 'Test company', state: 'DEAD', nextAt: null })
+
+    expect(await amazon.retrySync({ companyId: company.id, source: 'traffic' })).toEqual({
+      retried: traffic.length,
+    })
+    seller.before = () => {}
+    await settled(company, async () => {
+      await queue.takeTurn(company.id)
+      const open = (await tasksOf(company)).filter((task) => task.isCritical && task.endedAt === null)
+      expect(await amazon.isCriticalSyncComplete({ companyId: company.id })).toBe(open.length === 0)
+    })
+    await amazon.syncNow({ companyId: company.id })
+    for (let n = 1; n < 24; n++) await amazon.syncNow({ companyId: company.id })
+    await expect(amazon.syncNow({ companyId: company.id })).rejects.toThrow('Try again tomorrow')
+    await queue.close()
+  },
+)
 
 test('who has no brand is told once that there are no searches', async () => {
   server.now = started

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formTest } from '#test/support/drawn-cases.ts'
 import type { BankMatch } from '#contract/bank-match.ts'
 import { addMember, bankWords, listBankRows } from '#server/accounts/index.ts'
 import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
@@ -230,23 +231,26 @@ test('what is no statement is refused, and nobody sees or undoes what is of anot
   expect((await get()).imports).toHaveLength(1)
 })
 
-test('a statement of many rows with long words makes no long answer, and none of a column that is named twice', async () => {
-  const seller = await server.company({ defaultCurrency: 'EUR' })
-  // No archive may be much smaller than what is in it.
-  const noise = (index: number) => createHash('sha256').update(String(index)).digest('base64').slice(0, 20)
-  const rows = Array.from(
-    { length: 19_999 },
-    (_, index) => `01.03.2025;;AMAZON ${noise(index).padEnd(300, 'w')};${index + 1},00;EUR`,
-  )
-  const content = gzipSync(`${HEAD}${rows.join('\n')}\n`).toString('base64')
-  const file = { companyId: seller.id, fileName: 'bank.csv.gz', content }
-  const columns = { date: 0, amount: 3, texts: [2, 2, 2, 2, 2], currency: 4 }
-  await expect(bank().preview({ ...file, columns })).rejects.toThrow('Name each column once')
-  const preview = await bank().preview(file)
-  expect([preview.rowsRead, preview.rowsKept, preview.rows.length]).toEqual([19_999, 19_999, 50])
-  expect(preview.rows[0]!.text).toHaveLength(200)
-  await bank().importStatement(file)
-  const found = await get(seller)
-  expect([found.withoutSettlementCount, found.withoutSettlement[0]!.text.length]).toEqual([19_999, 200])
-  for (const answer of [preview, found]) expect(JSON.stringify(answer).length).toBeLessThan(300_000)
-})
+formTest(
+  'a statement of many rows with long words makes no long answer, and none of a column that is named twice',
+  async () => {
+    const seller = await server.company({ defaultCurrency: 'EUR' })
+    // No archive may be much smaller than what is in it.
+    const noise = (index: number) => createHash('sha256').update(String(index)).digest('base64').slice(0, 20)
+    const rows = Array.from(
+      { length: 19_999 },
+      (_, index) => `01.03.2025;;AMAZON ${noise(index).padEnd(300, 'w')};${index + 1},00;EUR`,
+    )
+    const content = gzipSync(`${HEAD}${rows.join('\n')}\n`).toString('base64')
+    const file = { companyId: seller.id, fileName: 'bank.csv.gz', content }
+    const columns = { date: 0, amount: 3, texts: [2, 2, 2, 2, 2], currency: 4 }
+    await expect(bank().preview({ ...file, columns })).rejects.toThrow('Name each column once')
+    const preview = await bank().preview(file)
+    expect([preview.rowsRead, preview.rowsKept, preview.rows.length]).toEqual([19_999, 19_999, 50])
+    expect(preview.rows[0]!.text).toHaveLength(200)
+    await bank().importStatement(file)
+    const found = await get(seller)
+    expect([found.withoutSettlementCount, found.withoutSettlement[0]!.text.length]).toEqual([19_999, 200])
+    for (const answer of [preview, found]) expect(JSON.stringify(answer).length).toBeLessThan(300_000)
+  },
+)

@@ -351,30 +351,33 @@ describe('expected fees', () => {
       ...(units !== undefined && { quantity: units }),
     }))
 
-  test('follow the newest preview of the day, else the product’s fees of 30 days, else a default', async () => {
-    const late = item('O-2', { purchased_at: '2025-06-20T09:00:00Z' })
-    const company = await companyWith({ order_items: [item('O-1'), late] })
-    expect(await orders(company)).toMatchObject({ flags: { ordersWithDefaultFees: 2 } })
-    expect(await linesOf(company)).toMatchObject({ referralFees: '-3.6', fbaFulfilmentFees: '0' })
+  formTest(
+    'follow the newest preview of the day, else the product’s fees of 30 days, else a default',
+    async () => {
+      const late = item('O-2', { purchased_at: '2025-06-20T09:00:00Z' })
+      const company = await companyWith({ order_items: [item('O-1'), late] })
+      expect(await orders(company)).toMatchObject({ flags: { ordersWithDefaultFees: 2 } })
+      expect(await linesOf(company)).toMatchObject({ referralFees: '-3.6', fbaFulfilmentFees: '0' })
 
-    // Four units are too few; the fifth, five days later, is in time for both orders.
-    await take(company, { settlement_lines: sold(4, '2025-05-15T12:00:00Z') })
-    expect(await linesOf(company)).toMatchObject({ referralFees: '-3.6', fbaFulfilmentFees: '0' })
-    const fifth = await take(company, { settlement_lines: sold(1, '2025-06-02T12:00:00Z') })
-    expect(await orders(company)).toMatchObject({ flags: { ordersWithDefaultFees: 1 } })
-    expect(await linesOf(company)).toMatchObject({ referralFees: '-3.24', fbaFulfilmentFees: '-3.5' })
+      // Four units are too few; the fifth, five days later, is in time for both orders.
+      await take(company, { settlement_lines: sold(4, '2025-05-15T12:00:00Z') })
+      expect(await linesOf(company)).toMatchObject({ referralFees: '-3.6', fbaFulfilmentFees: '0' })
+      const fifth = await take(company, { settlement_lines: sold(1, '2025-06-02T12:00:00Z') })
+      expect(await orders(company)).toMatchObject({ flags: { ordersWithDefaultFees: 1 } })
+      expect(await linesOf(company)).toMatchObject({ referralFees: '-3.24', fbaFulfilmentFees: '-3.5' })
 
-    await take(company, {
-      fee_estimates: [
-        { ...PREVIEW, closing_fee: '0.25' },
-        { ...PREVIEW, snapshot_date: '2025-06-19', referral_fee: '0.90' },
-      ],
-    })
-    const stated = { referralFees: '-2.7', fbaFulfilmentFees: '-5.5', closingFees: '-0.25' }
-    expect(await linesOf(company)).toMatchObject(stated)
-    await company.undo(fifth.id)
-    expect(await linesOf(company)).toMatchObject(stated)
-  })
+      await take(company, {
+        fee_estimates: [
+          { ...PREVIEW, closing_fee: '0.25' },
+          { ...PREVIEW, snapshot_date: '2025-06-19', referral_fee: '0.90' },
+        ],
+      })
+      const stated = { referralFees: '-2.7', fbaFulfilmentFees: '-5.5', closingFees: '-0.25' }
+      expect(await linesOf(company)).toMatchObject(stated)
+      await company.undo(fifth.id)
+      expect(await linesOf(company)).toMatchObject(stated)
+    },
+  )
 
   formTest(
     'take of an order what was charged of the whole price, also where Amazon kept the tax in it',
