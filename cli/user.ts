@@ -56,7 +56,7 @@ const makeAdminCommand = (): Command =>
         if (json) printJson(set)
         else if (set.isAdmin)
           say(
-            `${who} is an administrator of the platform: with a second factor, and a sign-in of the same day.`,
+            `${who} is an administrator of the platform, for 12 hours after each sign-in with a second factor.`,
           )
         else say(`${who} is no longer an administrator of the platform.`)
       }),

@@ -250,13 +250,14 @@ export async function isLive(service: Service, signInId: string): Promise<boolea
   return found !== undefined
 }
 
-/** Whether a second factor was part of a sign-in that counts. */
-export async function hasSecondFactor({ db }: Service, signInId: string): Promise<boolean> {
-  const [found] = await db
-    .select({ hasSecondFactor: signIns.hasSecondFactor })
+/** Whether a second factor was part of a sign-in that counts, and is asked for still. */
+export async function hasSecondFactor(service: Service, signInId: string): Promise<boolean> {
+  const [found] = await service.db
+    .select({ user: users })
     .from(signIns)
-    .where(and(eq(signIns.id, signInId), isNull(signIns.revokedAt)))
-  return found?.hasSecondFactor === true
+    .innerJoin(users, eq(users.id, signIns.userId))
+    .where(and(eq(signIns.id, signInId), eq(signIns.hasSecondFactor, true), isNull(signIns.revokedAt)))
+  return found !== undefined && factorsOf(service, found.user).length > 0
 }
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

@@ -10,6 +10,7 @@ import {
   type Company,
   type User,
 } from '#server/accounts/index.ts'
+import type { TicketHolder } from './download-tickets.ts'
 import { AppError } from './errors.ts'
 import type { TokenHolder } from './sign-in/tokens.ts'
 
@@ -53,6 +54,12 @@ export const mayBePlatformAdmin = (caller: Caller): boolean =>
 /** Those who run the platform: its administrators, and whoever holds the data directory. */
 export const isPlatformAdmin = (caller: Caller): boolean =>
   caller.kind === 'operator' || (caller.kind === 'user' && caller.user.isPlatformAdmin)
+
+/** On whose behalf a ticket for a download is made. */
+export const ticketHolderOf = (caller: Caller): TicketHolder =>
+  caller.kind === 'user'
+    ? { userId: caller.user.id, isPlatformAdmin: caller.user.isPlatformAdmin }
+    : { userId: undefined }
 
 export function userOf(caller: Caller): User {
   if (caller.kind !== 'user') throw new AppError('NOT_SIGNED_IN')

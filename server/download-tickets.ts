@@ -9,6 +9,8 @@ export interface Download {
 /** On whose behalf a download is made: the id of a user, or nothing for the operator. */
 export interface TicketHolder {
   userId: string | undefined
+  /** Whether they asked for it as an administrator of the platform. */
+  isPlatformAdmin?: boolean
 }
 
 const LIFE_MS = 60_000
@@ -25,20 +27,20 @@ export class DownloadTickets {
     this.#key = Buffer.from(hkdfSync('sha256', secretKey, '', 'download tickets', 32))
   }
 
-  issue(download: Download, { userId = '' }: TicketHolder, now: Date): string {
-    const said = `${now.getTime() + LIFE_MS}.${userId}`
+  issue(download: Download, { userId = '', isPlatformAdmin }: TicketHolder, now: Date): string {
+    const said = `${now.getTime() + LIFE_MS}.${userId}.${isPlatformAdmin ? 'admin' : ''}`
     return `${said}.${this.#signature(said, download).toString('base64url')}`
   }
 
   /** Who asks for exactly the download that the ticket was issued for; undefined where it is too old or not ours. */
   holder(ticket: string, download: Download, now: Date): TicketHolder | undefined {
-    const [, said = '', endsAt = '', userId = '', signature = ''] =
-      /^((\d{1,15})\.([\w-]*))\.([\w-]+)$/.exec(ticket) ?? []
+    const [, said = '', endsAt = '', userId = '', as = '', signature = ''] =
+      /^((\d{1,15})\.([\w-]*)\.(admin)?)\.([\w-]+)$/.exec(ticket) ?? []
     const given = Buffer.from(signature, 'base64url')
     const right = this.#signature(said, download)
     if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
     if (Number(endsAt) <= now.getTime()) return undefined
-    return { userId: userId || undefined }
+    return { userId: userId || undefined, isPlatformAdmin: as !== '' }
   }
 
   #signature(said: string, { companyId, file }: Download): Buffer {

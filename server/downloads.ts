@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { CompanyId, text } from '#contract/fields.ts'
-import { userById, type Company } from '#server/accounts/index.ts'
+import { userById, withoutPlatform, type Company } from '#server/accounts/index.ts'
 import { accessTo, type Caller } from './access.ts'
 import type { TicketHolder } from './download-tickets.ts'
 import type { Context } from './trpc.ts'
@@ -14,10 +14,10 @@ export function companyOfDownloads(
   { services, tickets, maintenance }: Pick<Context, 'services' | 'tickets' | 'maintenance'>,
   callerOf: (request: IncomingMessage) => Promise<Caller>,
 ) {
-  async function callerWithTicket({ userId }: TicketHolder): Promise<Caller> {
+  async function callerWithTicket({ userId, isPlatformAdmin }: TicketHolder): Promise<Caller> {
     if (userId === undefined) return { kind: 'operator' }
     const user = await userById(services.accounts, userId)
-    return user ? { kind: 'user', user } : { kind: 'guest' }
+    return user ? { kind: 'user', user: isPlatformAdmin ? user : withoutPlatform(user) } : { kind: 'guest' }
   }
   return async (request: FastifyRequest, file: string): Promise<Company> => {
     const { companyId, ticket } = DownloadQuery.parse(request.query)

@@ -200,7 +200,7 @@ export const ERRORS = {
   COUNTRY_UNKNOWN: { http: 'BAD_REQUEST', text: '"{country}" is not a two-letter country code.' },
   ADMIN_WITHOUT_SECOND_FACTOR: {
     http: 'FORBIDDEN',
-    text: 'Platform administrators need a second factor. Sign out, sign in again, and set one up when you are asked.',
+    text: 'Platform administrators need a second factor. Sign out and sign in again with your code, or set one up when you are asked.',
   },
   ADMIN_SIGN_IN_TOO_OLD: {
     http: 'FORBIDDEN',

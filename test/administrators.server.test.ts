@@ -76,6 +76,11 @@ async function peopleOf({ app, identity }: Installation) {
       await call('companySettings.permissions.joinAllPendingInvites', tokens, { idToken })
       return tokens
     },
+    signsIn: (email: string) => tokensFor(client, pool, email, GOOD_PASSWORD),
+    switchesFactor: (isOn: boolean, { AccessToken }: Tokens) =>
+      client.send(
+        new sdk.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: isOn } }),
+      ),
     async goesOn({ RefreshToken }: Tokens): Promise<Tokens> {
       const renewal = new sdk.GetTokensFromRefreshTokenCommand({ ClientId: pool.clientId, RefreshToken })
       return (await client.send(renewal)).AuthenticationResult as Tokens
@@ -170,10 +175,11 @@ test('who administers the platform has come in on the same day, with a second fa
   await isRefused('ADMIN_SIGN_IN_TOO_OLD')
 
   await later(0)
-  const SoftwareTokenMfaSettings = { Enabled: false }
-  await people.client.send(
-    new sdk.SetUserMFAPreferenceCommand({ AccessToken: ada.AccessToken, SoftwareTokenMfaSettings }),
-  )
+  await people.switchesFactor(false, ada)
+  await isRefused('ADMIN_WITHOUT_SECOND_FACTOR')
+  // Whoever switches it on again, and has come in by the password alone, has not shown that it is theirs.
+  ada = await people.signsIn(FIRST)
+  await people.switchesFactor(true, ada)
   await isRefused('ADMIN_WITHOUT_SECOND_FACTOR')
 }, 60_000)
 

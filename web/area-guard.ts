@@ -108,8 +108,9 @@ const isBlocked = async (companyId: string): Promise<boolean> => {
 function visitorOf(companyId?: string): Visitor {
   const companies = () => queryClient.ensureQueryData(QUERIES.companies)
   const isPlatformAdmin = () => queryClient.ensureQueryData(QUERIES.isPlatformAdmin)
-  /** Administrators look into companies without having one. */
-  const isVisitingAdmin = async () => companyId !== undefined && isPlatformAdmin()
+  /** Who may look into companies now, as administrators do who have proved to be one. */
+  const looksIntoAll = async () => (await queryClient.ensureQueryData(QUERIES.user))?.isPlatformAdmin ?? false
+  const isVisitingAdmin = async () => companyId !== undefined && looksIntoAll()
   const ofCompany = async (holds: (company: CompanyOption) => Promise<boolean>): Promise<boolean> => {
     const known = await companies()
     const company =
@@ -132,7 +133,7 @@ function visitorOf(companyId?: string): Visitor {
     hasCompany: async () => (await companies()).length > 0 || isVisitingAdmin(),
     isLetIn: async () => {
       const id = companyId ?? selectedCompanyOf(await companies())?.id
-      return id === undefined || !(await isBlocked(id)) || isPlatformAdmin()
+      return id === undefined || !(await isBlocked(id)) || looksIntoAll()
     },
     isPlatformAdmin,
     // A company of others is not found, which is for the page to say.

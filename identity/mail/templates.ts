@@ -56,6 +56,11 @@ export const letters = {
     opening: `The second factor of your ${product} account has just been switched ${isOn ? 'on' : 'off'}.`,
     closing: ['If it was not you, choose a new password and sign out everywhere.'],
   }),
+  authenticatorReplaced: (product: string): Letter => ({
+    subject: `Your ${product} sign-in has another authenticator`,
+    opening: `The authenticator of your ${product} account has just been replaced.`,
+    closing: ['If it was not you, choose a new password and sign out everywhere.'],
+  }),
   tokenTheft: (product: string): Letter => ({
     subject: `A ${product} session was ended for your safety`,
     opening: `A sign-in of your ${product} account was used from two places at once, so we have ended it.`,

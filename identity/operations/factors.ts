@@ -7,14 +7,7 @@ import { letters, mailOf } from '../mail/templates.ts'
 import { field, operation } from '../operation.ts'
 import { signIns, users } from '../schema.ts'
 import type { Caller, Service } from '../service.ts'
-import {
-  dropWaiting,
-  forgetDevices,
-  needFreshSignIn,
-  revokeSignIns,
-  signedInBy,
-  type SignIn,
-} from '../sign-ins.ts'
+import { forgetDevices, needFreshSignIn, revokeSignIns, signedInBy, type SignIn } from '../sign-ins.ts'
 import { base32Of, newTotpSecret, stepOf } from '../totp.ts'
 import { factorsOf, type User } from '../users.ts'
 
@@ -70,11 +63,17 @@ export const verifySoftwareToken = operation({
       const step = await checkedStep(service, waiting.user, secret, UserCode, caller)
       await spend(service, waiting)
       await enrol(service, waiting.user, secret, step, name, caller)
-      await service.db
-        .update(users)
-        .set({ totpEnabled: true, preferredFactor: 'SOFTWARE_TOKEN_MFA' })
-        .where(eq(users.id, waiting.user.id))
-      await dropWaiting(service.db, waiting.user.id)
+      const { user } = waiting
+      await service.db.transaction(async (tx) => {
+        await tx
+          .update(users)
+          .set({ totpEnabled: true, preferredFactor: 'SOFTWARE_TOKEN_MFA' })
+          .where(eq(users.id, user.id))
+        // What came in before, and would come in again, did so without one.
+        await forgetDevices(tx, user.id, waiting.row.deviceKey)
+        await revokeSignIns(service, { userId: user.id }, tx)
+      })
+      service.mails.post(mailOf(user.email, letters.factorChanged(service.config.productName, true)))
       const next = await openChallenge(service, waiting.user, 'MFA_SETUP_DONE', {
         deviceKey: waiting.row.deviceKey ?? undefined,
       })
@@ -87,7 +86,11 @@ export const verifySoftwareToken = operation({
     const secret = service.secrets.decrypt(user.totpPending, `pending totp of ${user.id}`)
     const step = await checkedStep(service, user, secret, UserCode, caller)
     await enrol(service, user, secret, step, name, caller)
-    if (user.totpEnabled) await endOthers(service, user, signIn)
+    await service.db.update(signIns).set({ hasSecondFactor: true }).where(eq(signIns.id, signIn.id))
+    if (user.totpEnabled) {
+      await endOthers(service, user, signIn)
+      service.mails.post(mailOf(user.email, letters.authenticatorReplaced(service.config.productName)))
+    }
     return { Status: 'SUCCESS' }
   },
 })
@@ -209,11 +212,6 @@ export const setUserMfaPreference = operation({
       .where(eq(users.id, user.id))
     if (before.length !== after.length) {
       await endOthers(service, user, signIn)
-      // Whoever switches one on has just shown that it is theirs.
-      await service.db
-        .update(signIns)
-        .set({ hasSecondFactor: after.length > 0 })
-        .where(eq(signIns.id, signIn.id))
       service.mails.post(
         mailOf(user.email, letters.factorChanged(service.config.productName, after.length > before.length)),
       )

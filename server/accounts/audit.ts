@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/admin.ts'
 import type { AuditLogInput } from '#contract/admin-inputs.ts'
-import type { Accounts } from './open.ts'
+import type { Accounts, Tx } from './open.ts'
 import { auditLog, companies, users } from './schema.ts'
 
 /** Of an entry, about so many bytes of details are kept. */
@@ -9,7 +9,7 @@ const DETAILS_BYTES_MAX = 10_000
 
 /** Writes down what the operator or a person did that others may ask about later. Details that are long are shortened. */
 export async function recordAudit(
-  accounts: Accounts,
+  accounts: { db: Tx },
   entry: { actor: string; action: AuditAction; companyId?: string; details?: Record<string, unknown> },
 ): Promise<void> {
   const { details, ...rest } = entry

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { and, eq, exists, sql } from 'drizzle-orm'
 import type {
   FullPostRegistration,
   PersonalDetails,
   UserPersonalDetails,
 } from '#contract/post-registration.ts'
+import { recordAudit } from './audit.ts'
 import { countToday } from './daily-counts.ts'
 import type { Accounts, Tx } from './open.ts'
 import { companies, companyDetails, memberships, personalDetails } from './schema.ts'
@@ -54,22 +56,28 @@ export async function savePersonalDetails(
 const COMPANIES_PER_DAY_MAX = 20
 
 /**
- * Makes a company with its answers and the user its owner, all of it or nothing. A draft that somebody sends again, since no
- * answer came or from two tabs, is the company that it has become.
+ * Makes a company with its answers and the user its owner, all of it or nothing. A draft that somebody sends again as it was,
+ * since no answer came, is the company that it has become; with other answers it is another one.
  */
 export async function registerCompany(
   { db }: Accounts,
   user: User,
-  {
+  draft: FullPostRegistration,
+  now: Date,
+): Promise<string> {
+  const {
     registrationId,
     personalDetails: person,
     companyDetails: details,
     companyRole,
     referralDetails,
-  }: FullPostRegistration,
-  now: Date,
-): Promise<{ companyId: string; isNew: boolean }> {
-  const registration = registrationId === undefined ? null : `${user.id} ${registrationId}`
+  } = draft
+  const registration =
+    registrationId === undefined
+      ? null
+      : createHash('sha256')
+          .update(JSON.stringify([user.id, draft]))
+          .digest('base64url')
   return db.transaction(async (tx) => {
     if (registration !== null) {
       // Of two that come at once, the second waits here for the first.
@@ -78,7 +86,7 @@ export async function registerCompany(
         .select({ companyId: companyDetails.companyId })
         .from(companyDetails)
         .where(eq(companyDetails.registration, registration))
-      if (known) return { ...known, isNew: false }
+      if (known) return known.companyId
     }
     await countToday(
       tx,
@@ -104,6 +112,7 @@ export async function registerCompany(
       ...referralDetails,
       registration,
     })
-    return { companyId, isNew: true }
+    await recordAudit({ db: tx }, { actor: user.id, action: 'company.create', companyId })
+    return companyId
   })
 }

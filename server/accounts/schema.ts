@@ -226,7 +226,7 @@ export const companyDetails = pgTable(
     otherRole: text(),
     referrer: text({ enum: REFERRERS }).notNull(),
     otherReferralDescription: text(),
-    /** Who registered it, and the draft that they sent. */
+    /** A hash of who registered it, and of the draft that they sent. */
     registration: text().unique(),
     createdAt: instant().notNull().defaultNow(),
   },

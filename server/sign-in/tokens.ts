@@ -59,7 +59,8 @@ export function managedPoolTokens(
       return {
         poolId,
         subject: claims.sub!,
-        signedInAt: new Date(Number(claims['auth_time'] ?? claims.iat) * 1_000),
+        // Who does not say when they came in did so long ago.
+        signedInAt: new Date((Number(claims['auth_time']) || 0) * 1_000),
         // Its tokens do not say: whoever runs it demands a factor of everybody or of nobody.
         hasSecondFactor: async () => true,
       }

@@ -12,7 +12,7 @@ export function BlockWatch() {
   const companyId = useMatch({ from: '/$companyId', shouldThrow: false })?.params.companyId
   const navigate = useNavigate()
   const isBlocked = useBlockStatus(companyId).data?.blocked ?? false
-  const isAdmin = useQuery({ ...QUERIES.isPlatformAdmin, enabled: isBlocked }).data
+  const isAdmin = useQuery({ ...QUERIES.user, enabled: isBlocked }).data?.isPlatformAdmin
   const isLeaving = isBlocked && isAdmin === false
   useEffect(() => {
     if (!isLeaving || companyId === undefined) return

@@ -22,7 +22,7 @@ import {
   type Import,
   type ImportLine,
 } from '#server/accounts/index.ts'
-import { actorOf } from '#server/access.ts'
+import { actorOf, ticketHolderOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import { undoImport } from '#server/ledger/changing/changes.ts'
 import { coverage } from '#server/ledger/coverage/coverage.ts'
@@ -111,7 +111,7 @@ export const importsRouter = router({
     return {
       ticket: ctx.tickets.issue(
         { companyId: ctx.company.id, file: String(id) },
-        { userId: ctx.caller.kind === 'user' ? ctx.caller.user.id : undefined },
+        ticketHolderOf(ctx.caller),
         ctx.services.now(),
       ),
     }

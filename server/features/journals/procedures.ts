@@ -22,7 +22,7 @@ import {
   saveJournalSettings,
   type Company,
 } from '#server/accounts/index.ts'
-import { actorOf } from '#server/access.ts'
+import { actorOf, ticketHolderOf } from '#server/access.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { companyProcedure, companyProcedureFor, LONG_LISTS, router } from '#server/trpc.ts'
@@ -109,7 +109,7 @@ export const journalsRouter = router({
     .mutation(({ ctx, input: { companyId, download } }) => ({
       ticket: ctx.tickets.issue(
         { companyId, file: JSON.stringify(download) },
-        { userId: ctx.caller.kind === 'user' ? ctx.caller.user.id : undefined },
+        ticketHolderOf(ctx.caller),
         ctx.services.now(),
       ),
     })),

@@ -1,11 +1,5 @@
 import { foundingYear, FullPostRegistration, PersonalPostRegistration } from '#contract/post-registration.ts'
-import {
-  hasCompletedPostRegistration,
-  recordAudit,
-  registerCompany,
-  savePersonalDetails,
-} from '#server/accounts/index.ts'
-import { actorOf } from '#server/access.ts'
+import { hasCompletedPostRegistration, registerCompany, savePersonalDetails } from '#server/accounts/index.ts'
 import { router, userProcedure } from '#server/trpc.ts'
 
 const HOURS_AHEAD_MAX = 14
@@ -22,10 +16,7 @@ export const postRegistrationRouter = router({
       const { accounts } = ctx.services
       const now = ctx.services.now()
       foundingYear(latestYear(now)).parse(input.companyDetails.foundingYear)
-      const { companyId, isNew } = await registerCompany(accounts, ctx.user, input, now)
-      if (isNew)
-        await recordAudit(accounts, { actor: actorOf(ctx.caller), action: 'company.create', companyId })
-      return { companyId }
+      return { companyId: await registerCompany(accounts, ctx.user, input, now) }
     }),
 
   /** For those whom a company has invited: it has told about itself already. */

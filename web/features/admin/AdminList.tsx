@@ -6,6 +6,7 @@ import type { Sort } from '#web/table/sort-rows.ts'
 import type { TableColumn } from '#web/table/table-column.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { errorText } from '#web/trpc.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
@@ -72,6 +73,7 @@ export function AdminList<Row, Page>(props: AdminListProps<Row, Page>) {
     )
   return (
     <>
+      {query.isRefetchError && <Banner appearance="negative">{errorText(query.error)}</Banner>}
       <DataTable
         table={table}
         label={label}

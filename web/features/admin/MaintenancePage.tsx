@@ -4,6 +4,7 @@ import { MAINTENANCE_NOTE_CHARS_MAX, type Maintenance } from '#contract/admin.ts
 import { Band } from '#web/shell/Page.tsx'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { momentText } from '#web/ui/dates.ts'
@@ -20,6 +21,7 @@ export function MaintenancePage() {
   const query = useQuery({ ...QUERY, staleTime: 0 })
   return (
     <AdminPage title="Maintenance">
+      {query.isRefetchError && <Banner appearance="negative">{errorText(query.error)}</Banner>}
       <Band className={styles.page}>
         {query.data ? (
           query.data.isOn ? (
