@@ -106,10 +106,11 @@ const isBlocked = async (companyId: string): Promise<boolean> => {
 }
 
 function visitorOf(companyId?: string): Visitor {
+  const user = () => queryClient.ensureQueryData(QUERIES.user)
   const companies = () => queryClient.ensureQueryData(QUERIES.companies)
   const isPlatformAdmin = () => queryClient.ensureQueryData(QUERIES.isPlatformAdmin)
   /** Who may look into companies now, as administrators do who have proved to be one. */
-  const looksIntoAll = async () => (await queryClient.ensureQueryData(QUERIES.user))?.isPlatformAdmin ?? false
+  const looksIntoAll = async () => (await user())?.isPlatformAdmin ?? false
   const isVisitingAdmin = async () => companyId !== undefined && looksIntoAll()
   const ofCompany = async (holds: (company: CompanyOption) => Promise<boolean>): Promise<boolean> => {
     const known = await companies()
@@ -127,9 +128,7 @@ function visitorOf(companyId?: string): Visitor {
       (await queryClient.ensureQueryData(QUERIES.isComplete)) || isVisitingAdmin(),
     hasPersonalDetails: async () => (await queryClient.ensureQueryData(QUERIES.personalDetails)) !== null,
     // The demo account sees its company's currency until it chooses another one.
-    hasCurrencyPreference: async () =>
-      preferredCurrency() !== undefined ||
-      ((await queryClient.ensureQueryData(QUERIES.user))?.isDemo ?? false),
+    hasCurrencyPreference: async () => preferredCurrency() !== undefined || ((await user())?.isDemo ?? false),
     hasCompany: async () => (await companies()).length > 0 || isVisitingAdmin(),
     isLetIn: async () => {
       const id = companyId ?? selectedCompanyOf(await companies())?.id
