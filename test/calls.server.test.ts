@@ -18,7 +18,7 @@ import { PROCEDURES } from '#server/router.ts'
 import { BATCH_CALLS_MAX } from '#server/trpc-routes.ts'
 import { arbitraryOf } from './support/arbitrary-of.ts'
 import { casesOf, formsOf, printedSeed } from './support/drawn-cases.ts'
-import { sdkClient, tokensFor } from './support/identity-sdk.ts'
+import { enrolTotp, sdkClient, tokensFor } from './support/identity-sdk.ts'
 import { importText } from './support/imported.ts'
 import { v2File } from './support/settlement-file.ts'
 import { accountOf } from './support/signed-in.ts'
@@ -119,7 +119,10 @@ async function prepare(): Promise<void> {
         email: `${name}@example.com`,
         isAdmin: name === 'admin',
       })
-      return (await tokensFor(sdkClient(pool), pool, email, password)).AccessToken
+      const client = sdkClient(pool)
+      const { AccessToken } = await tokensFor(client, pool, email, password)
+      if (name === 'admin') await enrolTotp(client, AccessToken)
+      return AccessToken
     }
     tokens = {
       owner: await tokenOf('owner', [ours]),

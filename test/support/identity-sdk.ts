@@ -8,6 +8,7 @@ import {
   wrapAuthChallenge,
   wrapInitiateAuth,
 } from 'cognito-srp-helper'
+import { Secret, TOTP } from 'otpauth'
 import type { TestPool } from './identity.ts'
 
 export type SdkClient = sdk.CognitoIdentityProviderClient
@@ -138,11 +139,13 @@ export async function proveDevice(
   )
 }
 
+const codeNow = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
 /** Gives somebody who has signed in an authenticator; its secret. */
 export async function enrolTotp(
   client: SdkClient,
   AccessToken: string,
-  codeOf: (secret: string) => string,
+  codeOf: (secret: string) => string = codeNow,
 ): Promise<string> {
   const { SecretCode } = await client.send(new sdk.AssociateSoftwareTokenCommand({ AccessToken }))
   await client.send(new sdk.VerifySoftwareTokenCommand({ AccessToken, UserCode: codeOf(SecretCode!) }))
