@@ -7,15 +7,11 @@ import { say } from './prepare.mjs'
 
 const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
 
-const HEADLESS_SHELL = 'chromium-headless-shell'
-
 const NEEDS = [
   {
     env: 'CHROMIUM',
     find: findChromium,
     packages: ['chromium', 'fonts-dejavu-core'],
-    // The same without the windows around pages, which takes a fifth less of the processors; older releases have none.
-    quicker: HEADLESS_SHELL,
     advice: 'Install Chromium or Chrome, or set CHROMIUM to its path; the browser tests need it.',
   },
   {
@@ -33,10 +29,8 @@ const NEEDS = [
  */
 export function prepareTestMachine() {
   const missing = NEEDS.filter((need) => !need.find())
-  const slower = NEEDS.flatMap(({ quicker }) => (quicker && !onPath(quicker) ? [quicker] : []))
-  if (canInstallDebianPackages()) {
-    if (missing.length > 0) installDebianPackages(missing.flatMap((need) => need.packages))
-    if (slower.length > 0) installDebianPackages(slower)
+  if (missing.length > 0 && canInstallDebianPackages()) {
+    installDebianPackages(missing.flatMap((need) => need.packages))
   }
   const env = {}
   const advice = []
@@ -49,14 +43,7 @@ export function prepareTestMachine() {
 }
 
 function findChromium() {
-  const names = [
-    HEADLESS_SHELL,
-    'chromium',
-    'chromium-browser',
-    'google-chrome-stable',
-    'google-chrome',
-    'microsoft-edge',
-  ]
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
   const outsidePath = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
   return process.env.CHROMIUM || names.map(onPath).find(Boolean) || outsidePath.find(isProgram)
 }
