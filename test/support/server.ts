@@ -6,7 +6,6 @@
  *   await company.import('settlement.txt', text)
  *   expect((await company.pnl({ from: '2026-01-01', to: '2026-01-31', currency: 'EUR' })).lines.netSales).toBe('40')
  */
-import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +27,7 @@ import {
   type ImportRequest,
 } from '#server/accounts/index.ts'
 import { openTestAccounts } from '#server/accounts/testing.ts'
-import { DIR_PREFIX, openTestAnalytics } from '#server/analytics/testing.ts'
+import { openTestAnalytics } from '#server/analytics/testing.ts'
 import { openAmazonApps, type AmazonApps } from '#server/connections/amazon-apps.ts'
 import { connectionClients, type ConnectionServices } from '#server/connections/connections.ts'
 import { tokenSeal } from '#server/connections/sealed-tokens.ts'
@@ -66,21 +65,6 @@ type Syncing = Pick<SyncOptions, 'sliceMs' | 'amazonSpeed'>
 /** Long after the rows of every test, so that none of them is provisional. */
 const NOW = new Date('2026-11-15T12:00:00Z')
 
-/** Files of all servers of the process, whose companies differ, and processes that read them: each takes a second to start. */
-let sharedFiles: Promise<Pick<Services, 'files' | 'reports'>> | undefined
-
-async function openSharedFiles(): Promise<Pick<Services, 'files' | 'reports'>> {
-  // What is left of a process that was killed is removed by the next engine of a test.
-  const place = await mkdtemp(join(tmpdir(), `${DIR_PREFIX}${process.pid}-`))
-  process.once('exit', () => rmSync(place, { recursive: true, force: true }))
-  return { files: await openRawFiles(place), reports: new SharedReader(place, { idleMsMax: 2 ** 31 - 1 }) }
-}
-
-/** Goes on when one of its servers ends. */
-class SharedReader extends ReportReader {
-  override async close(): Promise<void> {}
-}
-
 export async function startTestServer({
   importsAtOnce = 2,
   rates = { url: undefined },
@@ -92,13 +76,15 @@ export async function startTestServer({
   amazon?: AmazonApps
 } & Syncing = {}): Promise<TestServer> {
   const directory = await mkdtemp(join(tmpdir(), 'sextant-server-test-'))
-  const [analytics, accounts, { files, reports }] = await Promise.all([
+  const place = join(directory, 'files')
+  const [analytics, accounts, files] = await Promise.all([
     openTestAnalytics({ prepare: writeBundle }),
     openTestAccounts(),
-    (sharedFiles ??= openSharedFiles()),
+    openRawFiles(place),
   ])
   return new TestServer(
-    { analytics, accounts, files, reports },
+    // What a test asks between two files takes longer than a person's folder waits.
+    { analytics, accounts, files, reports: new ReportReader(place, { idleMsMax: 60_000 }) },
     directory,
     importsAtOnce,
     rates,
