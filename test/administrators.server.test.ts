@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import type { AppConfig } from '#contract/app-config.ts'
-import { createCompany } from '#server/accounts/index.ts'
+import { addMember, createCompany, queueImport, setBlock, userById } from '#server/accounts/index.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
@@ -88,6 +89,8 @@ async function peopleOf({ app, identity }: Installation) {
       const Code = await codeTo(email)
       await client.send(new sdk.VerifyUserAttributeCommand({ AccessToken, AttributeName: 'email', Code }))
     },
+    statusOf: async (path: string, query: Record<string, string>) =>
+      (await fetch(`${address}${path}?${new URLSearchParams(query).toString()}`)).status,
     user: (tokens: Tokens) => call('session.getUser', tokens),
   }
 }
@@ -156,8 +159,30 @@ test('who administers the platform has come in on the same day, with a second fa
   }
   await isRefused('ADMIN_WITHOUT_SECOND_FACTOR')
 
+  // A ticket, too, is that of one of the people, whom a block shuts out.
+  const own = await createCompany(services.accounts, { name: 'Her own' })
+  const { id: userId } = (await people.user(ada)) as { id: string }
+  await addMember(services.accounts, own, (await userById(services.accounts, userId))!, 'OWNER')
+  const { sha256, bytes } = await services.files.put(own.id, Readable.from([Buffer.from('a file')]))
+  const { id: importId } = await queueImport(services.accounts, own, {
+    fileName: 'a.txt',
+    fileSha256: sha256,
+    fileBytes: bytes,
+    requested: {},
+  })
+  const download = async () => {
+    const input = { companyId: own.id, importId }
+    const { ticket } = (await people.call('imports.getDownloadTicket', ada, input)) as { ticket: string }
+    return () => people.statusOf(`/files/imports/${importId}/original`, { companyId: own.id, ticket })
+  }
+  const asOneOfThePeople = await download()
+  expect(await asOneOfThePeople()).toBe(200)
+  await setBlock(services.accounts, own.id, 'ADMIN_BLOCKED', new Date())
+  expect(await asOneOfThePeople()).toBe(403)
+
   await enrolTotp(people.client, ada.AccessToken)
   expect(await people.user(ada)).toMatchObject({ isPlatformAdmin: true })
+  expect(await (await download())()).toBe(200)
   expect(await people.call('threefinAdmin.getMaintenance', ada)).toMatchObject({ isOn: false })
   expect(await people.call(ofOthers, ada)).toMatchObject({ imports: [] })
 

@@ -2,7 +2,7 @@
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GOOD_PASSWORD, startTestPool, type TestPool } from './support/identity.ts'
+import { codeOf, earlyInStep, GOOD_PASSWORD, startTestPool, type TestPool } from './support/identity.ts'
 import {
   confirmOfferedDevice,
   proveDevice,
@@ -10,6 +10,7 @@ import {
   sdkClient,
   tokensFor,
   type SdkClient,
+  type Tokens,
 } from './support/identity-sdk.ts'
 
 let pool: TestPool
@@ -33,6 +34,7 @@ const setStatus = (
     (error: Error) => error.message,
   )
 const remember = (AccessToken: string, DeviceKey: string) => setStatus(AccessToken, DeviceKey, 'remembered')
+const UNKNOWN_DEVICE = 'Device does not exist'
 const REFUSED = 'A sign-in of the last five minutes is needed for this.'
 
 test('a device is remembered by the sign-in that confirmed it, while that is fresh, and for thirty days in all', async () => {
@@ -93,6 +95,51 @@ test('whoever comes in by being remembered is not remembered for longer, even if
   const after = await comeIn()
   expect(after).not.toHaveProperty('isRemembered')
   expect(await remember(after.AccessToken!, device.key)).toBe('remembered')
+}, 60_000)
+
+test('a device that was remembered before there was a factor does not stand in for it, however it was set up', async () => {
+  const email = 'hedy@example.com'
+  await using demanding = await startTestPool()
+  const sent = sdkClient(demanding)
+  await demanding.member(email)
+  const before = await tokensFor(sent, demanding, email, GOOD_PASSWORD)
+  const { key: DeviceKey } = await confirmOfferedDevice(sent, before)
+  await sent.send(
+    new sdk.UpdateDeviceStatusCommand({
+      AccessToken: before.AccessToken,
+      DeviceKey,
+      DeviceRememberedStatus: 'remembered',
+    }),
+  )
+  await demanding.reopen({ secondFactor: 'REQUIRED' })
+  const signInId = (tokens: { AccessToken: string }) => String(decodeJwt(tokens.AccessToken)['origin_jti'])
+  expect(await demanding.identity.hasSecondFactor(signInId(before))).toBe(false)
+
+  const { answer, userId } = await proveTo(sent, demanding, email, GOOD_PASSWORD)
+  expect(answer.ChallengeName).toBe('MFA_SETUP')
+  const { SecretCode, Session } = await sent.send(
+    new sdk.AssociateSoftwareTokenCommand({ Session: answer.Session }),
+  )
+  await earlyInStep(demanding)
+  const UserCode = codeOf(demanding, SecretCode!)
+  const verified = await sent.send(new sdk.VerifySoftwareTokenCommand({ Session, UserCode }))
+  const { AuthenticationResult } = await sent.send(
+    new sdk.RespondToAuthChallengeCommand({
+      ClientId: demanding.clientId,
+      ChallengeName: 'MFA_SETUP',
+      Session: verified.Session,
+      ChallengeResponses: { USERNAME: userId },
+    }),
+  )
+  expect(await demanding.identity.hasSecondFactor(signInId(AuthenticationResult as Tokens))).toBe(true)
+  expect((await demanding.mailTo(email)).subject).toBe('Your Sextant sign-in now asks for a second factor')
+
+  // The window of before has ended, its device is nobody's, and whoever has the password is asked for the code.
+  expect(await demanding.identity.isRevoked(signInId(before))).toBe(true)
+  await expect(proveTo(sent, demanding, email, GOOD_PASSWORD, DeviceKey)).rejects.toThrow(UNKNOWN_DEVICE)
+  const again = await proveTo(sent, demanding, email, GOOD_PASSWORD)
+  expect(again.answer.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+  sent.destroy()
 }, 60_000)
 
 test.each([

@@ -101,6 +101,15 @@ export class TestPool implements AsyncDisposable {
     await this.app.register(this.identity.routes, { prefix: '/identity' })
   }
 
+  /** The same pool as whoever runs it starts it again, with other settings. */
+  async reopen(config: Partial<IdentityConfig>): Promise<void> {
+    const { port } = this.app.server.address() as AddressInfo
+    await this.app.close()
+    await this.identity.close()
+    await this.open(config, false)
+    await this.app.listen({ host: '127.0.0.1', port })
+  }
+
   get poolId(): string {
     return this.identity.poolId
   }

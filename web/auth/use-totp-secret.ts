@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pool } from '#web/session/pool.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
 
 /** A new secret for an authenticator app. Asked for once per visit: each answer is another one. */
 export const useTotpSecret = () =>
@@ -16,4 +17,6 @@ export async function enrolApp(code: string, friendlyDeviceName: string): Promis
   const { verifyTOTPSetup, updateMFAPreference } = await pool()
   await verifyTOTPSetup({ code, options: { friendlyDeviceName } })
   await updateMFAPreference({ totp: 'PREFERRED' })
+  // With it an administrator of the platform is one.
+  await queryClient.refetchQueries(trpc.session.getUser.queryFilter())
 }
