@@ -75,15 +75,11 @@ test('who consents in two regions, and chooses profiles, sees the statement of t
 
   const last = startOfMonth(addMonths(new Date().toISOString().slice(0, 10), -1))
   const statement = `${server.address}/${companyId}/profitAndLoss/transaction?startDate=${last}&endDate=${endOfMonth(last)}&currencyCode=EUR`
-  const sales = page.getByRole('row', { name: /^Net sales/ })
-  await expect
-    .poll(
-      async () => {
-        await page.goto(statement)
-        await page.waitForTimeout(2_000)
-        return (await sales.count()) > 0 && /\d,\d{3}/.test(await sales.first().innerText())
-      },
-      { timeout: 240_000, interval: 3_000 },
-    )
-    .toBe(true)
-}, 300_000)
+  // How long a page takes to appear beside a first import is the machine's affair.
+  const sales = page.getByRole('row', { name: /^Net sales.*\d,\d{3}/ }).first()
+  const isThere = async () => {
+    await page.goto(statement)
+    await sales.waitFor({ timeout: 20_000 })
+  }
+  await expect.poll(isThere, { timeout: 400_000, interval: 3_000 }).toBeUndefined()
+}, 600_000)
