@@ -428,6 +428,17 @@ describe('the engine', () => {
     }
     await sweepDead(services, (await getCompany(accounts, own.id))!, { goneMsMax: 50 })
     expect(await left()).toHaveLength(1)
+    // What wrote them is not to be ended: the import that comes next does not wait for it, and leaves the version unforgotten.
+    const neverEnds = vi
+      .spyOn(analytics, 'cancel')
+      .mockRejectedValue(new AnalyticsError('cancel', new Error('Timeout error.')))
+    const { id, status } = await imported()
+    expect(status).toBe('PUBLISHED')
+    await company.undo(id)
+    expect(neverEnds).toHaveBeenCalled()
+    neverEnds.mockRestore()
+    expect(await left()).toHaveLength(1)
+    expect((await getCompany(accounts, own.id))!.deadVersions).toContain(version)
     await expectStanding('engine: rows of a broken attempt do not go')
     await expectImports('engine: rows of a broken attempt do not go')
     expect(await left()).toEqual([])

@@ -6,7 +6,7 @@ import {
   getCompany,
   type Company,
 } from '#server/accounts/index.ts'
-import type { Analytics } from '#server/analytics/index.ts'
+import { AnalyticsError, type Analytics } from '#server/analytics/index.ts'
 import { liesElsewhere, ON_EVERY_SHARD } from './company-shard.ts'
 import { JOURNALS, queryIdPrefix } from './journal.ts'
 import type { Services } from './services.ts'
@@ -34,8 +34,9 @@ async function areGone(isLeft: () => Promise<boolean>, msMax: number): Promise<b
 
 /**
  * Clears away what attempts left behind that were never published, or that a rebuild replaced. Readers leave those rows
- * out anyway; this gives the space back, and in time the versions can be forgotten. Where the rows do not go in time, the
- * next change of the company tries again. For the holder of the company's lock, before it writes.
+ * out anyway; this gives the space back, and in time the versions can be forgotten. Where the rows do not go in time, or
+ * who writes them does not end, the next change of the company tries again. For the holder of the company's lock, before it
+ * writes.
  */
 export async function sweepDead(
   { analytics, accounts }: Services,
@@ -46,7 +47,7 @@ export async function sweepDead(
   // Where its rows do not lie, none are found, and what is forgotten would count again.
   if (versions.length === 0 || (await liesElsewhere(analytics, company))) return
   // A statement of a dead attempt may still be running on a server that outlived its process; the lock's holder has none.
-  await analytics.cancel(queryIdPrefix(company))
+  if (!(await haveEnded(analytics, company))) return
   const params = { companyId: company.id, versions }
   const holding = async (tables: typeof OF_A_VERSION) => {
     const found = await analytics.rows<{ t: string }>(
@@ -73,6 +74,17 @@ export async function sweepDead(
   }
   if (left.length > 0 && !(await areGone(async () => (await holding(left)).length > 0, goneMsMax))) return
   await forgetDeadVersions(accounts, company, versions)
+}
+
+/** Whether no statement of a company's changes is left. Where the engine is away, so will the next thing say that it is asked. */
+async function haveEnded(analytics: Analytics, company: Company): Promise<boolean> {
+  try {
+    await analytics.cancel(queryIdPrefix(company))
+    return true
+  } catch (error) {
+    if (error instanceof AnalyticsError && error.unanswered) return false
+    throw error
+  }
 }
 
 /** Does so for all companies that nobody writes at the moment. */
