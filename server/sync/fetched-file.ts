@@ -39,6 +39,7 @@ export async function fetchFile(
     task,
     download,
     firstMoment,
+    askedAt,
     madeAt,
     admit,
   }: {
@@ -47,6 +48,7 @@ export async function fetchFile(
     download: () => Promise<AmazonDocument>
     /** Of what is in it, once it is downloaded. */
     firstMoment?: (() => Date | undefined) | undefined
+    askedAt: Date
     /** As Amazon says. */
     madeAt: Date | undefined
     admit: Admit
@@ -63,7 +65,7 @@ export async function fetchFile(
     )
     const characters = charset?.()
     const now = services.now()
-    const complete = completeDays(source, task, connection, now, firstMoment?.())
+    const complete = completeDays(source, task, connection, { now, askedAt, firstMoment: firstMoment?.() })
     // What was made in the future would be the newest for ever.
     const made = madeAt && madeAt < now ? madeAt : now
     const dated = datedAt(made, source, task, connection)
@@ -164,14 +166,26 @@ export async function saidFile(
   services: Services,
   company: Company,
   connection: SyncedConnection,
-  { source, task, isEmpty, admit }: { source: Source; task: SyncTask; isEmpty: boolean; admit: Admit },
+  {
+    source,
+    task,
+    isEmpty,
+    complete,
+    admit,
+  }: {
+    source: Source
+    task: SyncTask
+    isEmpty: boolean
+    complete: CompleteDays | undefined
+    admit: Admit
+  },
 ): Promise<FetchedFile | undefined> {
   const now = services.now()
   const dated = datedAt(now, source, task, connection)
   const said =
     isEmpty && source.tableOfUnits
       ? { [source.tableOfUnits]: [noUnits(source, dated, connection)] }
-      : await coverageSaid(services, company, connection, { source, task })
+      : complete && (await coverageSaid(services, company, connection, complete))
   if (!said) return undefined
   const bytes = Buffer.from(`${JSON.stringify(said)}\n`)
   const admission = await admit(company)
@@ -196,28 +210,28 @@ const noUnits = ({ scope }: Source, task: SyncTask, connection: SyncedConnection
   units: 0,
 })
 
-/** Of which days a task's answer is complete; undefined where it is of none. */
+/** That the answer was complete; undefined where what counts says so already. */
 async function coverageSaid(
   services: Services,
   company: Company,
   connection: SyncedConnection,
-  { source, task }: { source: Source; task: SyncTask },
+  complete: CompleteDays,
 ): Promise<{ coverage: object[] } | undefined> {
-  const complete = completeDays(source, task, connection, services.now())
-  if (!complete) return undefined
   const accounts = await listSellerAccounts(services.accounts, company)
   const accountId = accounts.find(({ name }) => name === connection.account)?.id
   // What is read again and still empty adds nothing.
   if (accountId !== undefined && (await isSaidComplete(services, company, { accountId, complete })))
     return undefined
-  const { marketplaces, start, end } = complete
+  const { tables, marketplaces, start, end } = complete
   return {
-    coverage: marketplaces.map((marketplace) => ({
-      table_name: source.complete,
-      marketplace,
-      start_date: start,
-      end_date: end,
-    })),
+    coverage: tables.flatMap((table) =>
+      marketplaces.map((marketplace) => ({
+        table_name: table,
+        marketplace,
+        start_date: start,
+        end_date: end,
+      })),
+    ),
   }
 }
 
@@ -232,20 +246,23 @@ export function localDayIn(
   return localDay(moment, timeZoneOf(code ?? ''))
 }
 
-/** Days that are over in each of the marketplaces that were asked for, and that Amazon remembers. */
-function completeDays(
+export type CompleteDays = NonNullable<ImportRequest['complete']>
+
+/** Days that were over in each of the marketplaces when they were asked for, and that Amazon remembers. */
+export function completeDays(
   source: Source,
   task: SyncTask,
   connection: SyncedConnection,
-  now: Date,
-  firstMoment?: Date,
-): NonNullable<ImportRequest['complete']> | undefined {
+  { now, askedAt, firstMoment }: { now: Date; askedAt: Date; firstMoment?: Date | undefined },
+): CompleteDays | undefined {
   const { complete, scope, question } = source
   if (!complete) return undefined
   const own = marketplaceIn(scope, task, connection)
   const marketplaces = scope === 'REGION' ? connection.marketplaces : own === undefined ? [] : [own]
   const zones = marketplaces.flatMap((code) => marketplaceOf(code)?.timeZone ?? [])
-  const over = zones.map((timeZone) => addDays(localDay(now, timeZone), -1))
+  // An answer that is fetched a day later has the morning of the day on which it was asked for.
+  const asked = askedAt < now ? askedAt : now
+  const over = zones.map((timeZone) => addDays(localDay(asked, timeZone), -1))
   // Of the day of its first row some hours may be forgotten.
   const remembered =
     firstMoment && zones.map((timeZone) => addDays(localDay(firstMoment, timeZone), 1)).reduce(later)

@@ -13,9 +13,9 @@ import {
   countSyncTasks,
   dropSyncTask,
   getCompany,
+  getImport,
   giveUpSource,
   hasAnswered,
-  importOutcomes,
   isDatabaseAway,
   knownReports,
   lastReportAt,
@@ -37,11 +37,13 @@ import { isDiskFull } from '#server/files/free-space.ts'
 import { catalogueDocument, uncatalogued } from './catalogue.ts'
 import { reasonIn } from './fatal-reason.ts'
 import {
+  completeDays,
   fetchFile,
   isPlaceOf,
   localDayIn,
   saidFile,
   transactionsFile,
+  type CompleteDays,
   type FetchedFile,
 } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
@@ -200,7 +202,7 @@ class Step {
     const rows = this.#work.inventedRates?.({ start, end }) ?? []
     if (rows.length === 0) return this.#end('EMPTY')
     const content = Buffer.from(`${JSON.stringify({ exchange_rates: rows })}\n`)
-    return this.#store(source, this.#now, async () => ({
+    return this.#store(source, { askedAt: this.#now, madeAt: this.#now }, async () => ({
       bytes: Readable.from([content], { objectMode: false }),
     }))
   }
@@ -216,7 +218,7 @@ class Step {
     }
     return this.#store(
       source,
-      this.#now,
+      { askedAt: this.#now, madeAt: this.#now },
       async () => ({ bytes: transactionsFile(pages, note) }),
       () => first,
     )
@@ -258,7 +260,9 @@ class Step {
     const asins = await uncatalogued(services, this.#company, marketplace, LOOKED_UP_AT_ONCE)
     if (asins.length === 0) return this.#end('DONE')
     const api = await clients.sellingPartner(this.#connection)
-    return this.#store(source, this.#now, () => catalogueDocument(api, marketplace, firstDay, asins))
+    return this.#store(source, { askedAt: this.#now, madeAt: this.#now }, () =>
+      catalogueDocument(api, marketplace, firstDay, asins),
+    )
   }
 
   async #fetch(source: Source): Promise<void> {
@@ -269,7 +273,8 @@ class Step {
       const api = await clients.advertising(this.#connection)
       const report = await api.getReport(this.#task.place, reportId)
       const { status, url, madeAt, failureReason, createdAt = this.#task.createdAt } = report
-      if (status === 'COMPLETED' && url) return this.#store(source, madeAt, () => api.download(url))
+      if (status === 'COMPLETED' && url)
+        return this.#store(source, { askedAt: createdAt, madeAt }, () => api.download(url))
       if (status === 'FAILED') return this.#again(failed(failureReason))
       // Not by the task, which may have waited for its turn, or for a new consent, for longer than that.
       return this.#notMade(+this.#now - +createdAt > TASK_AGE_MS_MAX, POLL_MS.min * 3)
@@ -284,7 +289,9 @@ class Step {
         documentId && (await this.#reason(() => api.download(documentId, { isRestricted }))),
       )
     if (status === 'DONE' && documentId)
-      return this.#store(source, madeAt, () => api.download(documentId, { isRestricted }))
+      return this.#store(source, { askedAt: createdAt, madeAt }, () =>
+        api.download(documentId, { isRestricted }),
+      )
     const ageMs = +this.#now - +createdAt
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
   }
@@ -305,7 +312,8 @@ class Step {
   async #cancelled(source: Source, api: SellingPartnerApi, createdAt: Date): Promise<void> {
     const { question } = source
     const pauseMs = this.#pauseMs(question)
-    if (question.kind !== 'REPORT' || pauseMs === 0) return this.#endComplete(source, 'EMPTY')
+    const isNothing = () => this.#endComplete(source, 'EMPTY', this.#completeDays(source, createdAt))
+    if (question.kind !== 'REPORT' || pauseMs === 0) return isNothing()
     const since = new Date(+createdAt - pauseMs)
     let isTooSoon = false
     let newest = createdAt
@@ -314,7 +322,7 @@ class Step {
       if (other.createdAt <= createdAt) isTooSoon = true
       else if (other.createdAt > newest) newest = other.createdAt
     }
-    if (!isTooSoon) return this.#endComplete(source, 'EMPTY')
+    if (!isTooSoon) return isNothing()
     if (+this.#now - +this.#task.createdAt > TASK_AGE_MS_MAX) return this.#again(ALWAYS_CANCELLED, pauseMs)
     return this.#advance({
       state: 'WAITING',
@@ -328,13 +336,22 @@ class Step {
     return pauseMsOf(question) / (this.#work.amazonSpeed ?? 1)
   }
 
+  #completeDays(source: Source, askedAt: Date): CompleteDays | undefined {
+    return completeDays(source, this.#task, this.#connection, { now: this.#work.services.now(), askedAt })
+  }
+
   /** Ends where nothing new was said, and has that imported where it says something. */
-  async #endComplete(source: Source, state: 'DONE' | 'EMPTY'): Promise<void> {
+  async #endComplete(
+    source: Source,
+    state: 'DONE' | 'EMPTY',
+    complete: CompleteDays | undefined,
+  ): Promise<void> {
     const { services, queue, admit } = this.#work
     const file = await saidFile(services, this.#company, this.#connection, {
       source,
       task: this.#task,
       isEmpty: state === 'EMPTY',
+      complete,
       admit,
     })
     if (!file) return this.#end(state)
@@ -403,7 +420,7 @@ class Step {
   /** Stores the file and queues its import, which is written down together with what the task has come to. */
   async #store(
     source: Source,
-    madeAt: Date | undefined,
+    { askedAt, madeAt }: { askedAt: Date; madeAt: Date | undefined },
     download: Parameters<typeof fetchFile>[3]['download'],
     firstMoment?: () => Date | undefined,
   ): Promise<void> {
@@ -414,10 +431,11 @@ class Step {
       task: this.#task,
       download,
       firstMoment,
+      askedAt,
       madeAt,
       admit,
     })
-    if (!file) return this.#endComplete(source, 'EMPTY')
+    if (!file) return this.#endComplete(source, 'EMPTY', this.#completeDays(source, askedAt))
     await this.#put(queue, file, (importId) => ({
       state: 'IMPORTING',
       importId,
@@ -431,18 +449,15 @@ class Step {
     const { importId } = this.#task
     // Before the look: whoever ends the import after it wakes the task.
     await this.#advance({ notBefore: this.#in(IMPORT_POLL_MS) })
-    const outcomes =
-      importId === null
-        ? undefined
-        : await importOutcomes(this.#work.services.accounts, this.#company, [importId])
-    const outcome = importId === null ? undefined : outcomes?.get(importId)
+    const outcome =
+      importId === null ? undefined : await getImport(this.#work.services.accounts, this.#company, importId)
     switch (outcome?.status) {
       case 'QUEUED':
       case 'RUNNING':
         return
       case 'ALREADY_KNOWN':
         // The same rows, but perhaps of more days than the first time.
-        return this.#endComplete(source, 'DONE')
+        return this.#endComplete(source, 'DONE', outcome.requested.complete)
       case 'PUBLISHED':
         if (source.question.kind === 'CATALOGUE')
           return this.#advance({ state: 'WAITING', importId: null, attempts: 0, notBefore: this.#now })
@@ -452,7 +467,8 @@ class Step {
         return this.#end('DONE')
       case 'REFUSED':
         // A report without rows says that nothing happened.
-        if (outcome.problem?.code === 'EMPTY_FILE') return this.#endComplete(source, 'EMPTY')
+        if (outcome.problem?.code === 'EMPTY_FILE')
+          return this.#endComplete(source, 'EMPTY', outcome.requested.complete)
         return this.#end('DEAD', `The file was refused: ${outcome.problem?.text ?? ''}`)
       case 'NEEDS_ANSWER':
         return this.#end('DEAD', `The file waits for an answer: ${outcome.problem?.text ?? ''}`)

@@ -1197,6 +1197,27 @@ test('of days that are said to be whole the evening has come too, in America', a
   await queue.close()
 })
 
+test('a day is not over because its report came after it', async () => {
+  // Before midnight in Berlin.
+  server.now = new Date('2026-11-15T22:40:00Z')
+  const { company, seller } = await connectedFor([ORDERS])
+  const queue = queueFor(() => seller)
+  const wholeUntil = async () =>
+    (await counting(company, { coverage: 'table_name end_date' }))
+      .filter((said) => said.startsWith('order_items'))
+      .toSorted()
+      .at(-1)
+  await queue.takeTurn(company.id)
+  server.now = new Date('2026-11-15T23:20:00Z')
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 1, source: 'orders' })
+  expect(await wholeUntil()).toBe('order_items 2026-11-14')
+  // What is asked for again says the rest.
+  server.now = new Date('2026-11-16T02:00:00Z')
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 1, source: 'orders' })
+  expect(await wholeUntil()).toBe('order_items 2026-11-15')
+  await queue.close()
+})
+
 test('a profile that is no longer chosen is not read on, and says nothing of other marketplaces', async () => {
   server.now = started
   const { company, seller } = await connectedFor(['spAdvertisedProduct'], { advertises: true })
