@@ -9,6 +9,7 @@ const sale = (changes: Partial<StatedTransaction> = {}): StatedTransaction => ({
   collectedBy: 'SELLER',
   buyerType: 'CONSUMER',
   rate: '0.19',
+  taxWithoutRate: false,
   ...changes,
 })
 const told = (changes: Partial<StatedTransaction>) => {
@@ -30,6 +31,10 @@ test('a row falls under what the report names, and otherwise under what countrie
   expect(told({ buyerType: 'BUSINESS', rate: '0' })).toBe('INTRA_COMMUNITY BUYER')
   expect(told({ buyerType: 'BUSINESS' })).toBe('DISTANCE_SALE SELLER')
   expect(told({ departs: 'DE', buyerType: 'BUSINESS', rate: '0' })).toBe('REVERSE_CHARGE BUYER')
+  expect(told({ departs: 'DE', buyerType: 'BUSINESS', rate: null })).toBe('REVERSE_CHARGE BUYER')
+  expect(told({ departs: 'DE', buyerType: 'BUSINESS', rate: null, taxWithoutRate: true })).toBe(
+    'DOMESTIC SELLER',
+  )
   expect(told({ arrives: 'CH', rate: '0' })).toBe('EXPORT SELLER')
   expect(told({ departs: 'GB', rate: '0' })).toBe('UNKNOWN SELLER')
   expect(told({ transactionType: 'FC_TRANSFER', rate: null, collectedBy: '' })).toBe('OWN_STOCK NOBODY')

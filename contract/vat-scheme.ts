@@ -33,6 +33,8 @@ export interface StatedTransaction {
   collectedBy: string
   buyerType: string
   rate: string | null
+  /** Of a row that states tax and no rate. */
+  taxWithoutRate: boolean
 }
 
 /** What the report names goes before what follows from countries and buyers. */
@@ -45,7 +47,7 @@ export function schemeOf(row: StatedTransaction): VatScheme {
   if (/OSS/i.test(row.taxScheme)) return 'UNION_OSS'
   if (/DEEMED|VOEC/i.test(row.taxScheme)) return 'DEEMED_SUPPLIER'
   if (departs === '' || arrives === '') return 'UNKNOWN'
-  const isUntaxed = row.rate === null || parseDecimal(row.rate) === ZERO
+  const isUntaxed = row.rate === null ? !row.taxWithoutRate : parseDecimal(row.rate) === ZERO
   const isOfBusiness = row.buyerType === 'BUSINESS'
   if (departs === arrives) return isOfBusiness && isUntaxed ? 'REVERSE_CHARGE' : 'DOMESTIC'
   if (!EU.has(departs)) return EU.has(arrives) ? 'UNKNOWN' : 'EXPORT'

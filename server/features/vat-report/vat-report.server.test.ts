@@ -199,6 +199,25 @@ formTest(
   },
 )
 
+test('a business that was charged tax owes none for it, also where its row names no rate', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  const stated = vatReportFile(
+    'A|2025-07|Amazon.de|10-07-2025|SALE|T1|MUG|1|DE|DE|FR||SELLER|FR||EUR|100|20|120',
+    'A|2025-07|Amazon.de|10-07-2025|SALE|T2|MUG|1|DE|DE|FR||SELLER|FR||EUR|50|0|50',
+    'A|2025-07|Amazon.de|10-07-2025|SALE|T3|MUG|1|DE|DE|FR||SELLER|FR||EUR|10|2|12',
+  )
+  expect(await seller.import('vat.txt', stated)).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+  const { rows, tie } = await ask(seller)
+  expect(rows.map(inShort)).toEqual([
+    'INTRA_COMMUNITY BUYER DE>FR stated null 50 0 50',
+    'DISTANCE_SALE SELLER DE>FR stated null 110 22 132',
+  ])
+  expect(tie).toMatchObject({ reported: '22', owed: '22' })
+  const lines = { companyId: seller.id, ...DAYS, key: rows[1]!.key, limit: 10, offset: 0 }
+  const { rows: found } = await server.operator.vatReport.getLines(lines)
+  expect(found.map(({ lineNumber }) => lineNumber)).toEqual([2, 4])
+})
+
 test.each(formsOf(['DE', 'TR'] as const, 1))(
   'a sale whose settlement names no marketplace is in the report of its day, wherever its account is at home: in %s',
   async (homeMarketplace) => {

@@ -104,6 +104,7 @@ function statedRow(group: StatedGroup): VatRow {
     collectedBy,
     buyerType: group.buyerType,
     rate: vatRate || null,
+    taxWithoutRate: group.taxWithoutRate,
   }
   const scheme = schemeOf(said)
   const lacksRate = group.withoutRate.length > 0
@@ -142,6 +143,7 @@ const keyOf = ({
   collectedBy,
   buyerType,
   vatRate,
+  taxWithoutRate,
   money,
 }: StatedKey): StatedKey => ({
   transactionType,
@@ -153,6 +155,7 @@ const keyOf = ({
   collectedBy,
   buyerType,
   vatRate,
+  taxWithoutRate,
   money,
 })
 
