@@ -179,6 +179,8 @@ export const VatReport = z.object({
   withoutRate: z.array(z.string()),
   /** Rows whose month, as Amazon counts it, is another than that of their day. */
   otherPeriodRows: z.number(),
+  /** Closed months with a VAT transactions report, whose rows are those of now all the same. */
+  closedMonths: z.array(z.string()),
 })
 export type VatReport = z.infer<typeof VatReport>
 

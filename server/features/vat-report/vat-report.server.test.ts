@@ -218,6 +218,15 @@ test('a business that was charged tax owes none for it, also where its row names
   expect(found.map(({ lineNumber }) => lineNumber)).toEqual([2, 4])
 })
 
+test('of a closed month is said that what its reports state is of now', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  await seller.import('settlement.txt', settlement)
+  await seller.import('vat.txt', FIRST)
+  expect((await ask(seller)).closedMonths).toEqual([])
+  await server.operator.accounting.closeMonths({ companyId: seller.id, months: ['2025-06', '2025-07'] })
+  expect((await ask(seller)).closedMonths).toEqual(['2025-07'])
+})
+
 test.each(formsOf(['DE', 'TR'] as const, 1))(
   'a sale whose settlement names no marketplace is in the report of its day, wherever its account is at home: in %s',
   async (homeMarketplace) => {

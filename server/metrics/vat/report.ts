@@ -1,6 +1,7 @@
 import { RATED_CURRENCY_CODES } from '#contract/currencies.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
+import { daysOfMonth } from '#contract/closed-months.ts'
 import { isMovement, liableOf, schemeOf } from '#contract/vat-scheme.ts'
 import type { VatAmounts, VatReport, VatReportInput, VatRow, VatTie } from '#contract/vat-report.ts'
 import { BUYER_TYPES } from '#contract/vat-report.ts'
@@ -91,6 +92,12 @@ export async function vatReport(
     missing: days.missing,
     withoutRate: [...new Set([...stated, ...sales].flatMap(({ withoutRate }) => withoutRate))].toSorted(),
     otherPeriodRows: stated.reduce((sum, { otherPeriodRows }) => sum + otherPeriodRows, 0),
+    closedMonths: company.closedMonths.flatMap(({ month }) => {
+      const { start, end } = daysOfMonth(month)
+      return days.covered.some((stretch) => stretch.startDate <= end && stretch.endDate >= start)
+        ? [month]
+        : []
+    }),
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#contract/vat-report.ts'
 import { countryName } from '#web/country-name.ts'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
-import { dayText, rangeText } from '#web/ui/dates.ts'
+import { dayText, monthOfYearText, rangeText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 
 export const schemeText = ({ scheme }: VatRow): string => VAT_SCHEME_LABELS[scheme]
@@ -69,7 +69,14 @@ const rateDayText = (missing: string): string => {
 }
 
 /** What a reader must know about these numbers, the gravest first. */
-export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows }: VatReport): FlagNote[] {
+export function vatNotes({
+  rows,
+  covered,
+  missing,
+  withoutRate,
+  otherPeriodRows,
+  closedMonths,
+}: VatReport): FlagNote[] {
   const notes: FlagNote[] = []
   const hasAccounts = new Set([...covered, ...missing].map(({ account }) => account)).size > 1
   const stated = rows.filter(({ source }) => source === 'REPORT')
@@ -111,6 +118,11 @@ export function vatNotes({ rows, covered, missing, withoutRate, otherPeriodRows 
   if (otherPeriodRows > 0)
     notes.push({
       text: `Amazon reports ${countText(otherPeriodRows, 'row')} in a different month from their date`,
+      isWarning: false,
+    })
+  if (closedMonths.length > 0)
+    notes.push({
+      text: `${closedMonths.map(monthOfYearText).join(', ')} ${closedMonths.length === 1 ? 'is' : 'are'} closed, but VAT transactions are those of now`,
       isWarning: false,
     })
   return notes
