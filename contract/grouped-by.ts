@@ -1,6 +1,6 @@
 /** Rows by what they have in common, each group in their order. */
-export function groupedBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+export function groupedBy<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
   for (const row of rows) {
     const group = groups.get(keyOf(row))
     if (group) group.push(row)

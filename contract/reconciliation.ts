@@ -74,6 +74,9 @@ const RollForward = z.object({
 })
 export type RollForward = z.infer<typeof RollForward>
 
+/** Stands for reasons beyond the largest. */
+export const OTHER_REASONS = 'OTHER_REASONS'
+
 /** In Amazon's word, such as `DD7` or `B2B`; null where no file says it. */
 const DeferralReason = z.string().nullable()
 

@@ -497,3 +497,22 @@ formTest('a statement says what Amazon releases next of it, where a file gives a
   ])
   expect(pounds!.deferred!.due).toEqual([{ day: '2026-11-14', reason: 'B2B', amount: '50' }])
 })
+
+test('a file that gives each sale a reason of its own has the largest told, and the others together', async () => {
+  server.now = new Date('2026-11-10T08:00:00Z')
+  const company = await server.company()
+  const transactions = Array.from({ length: 25 }, (_, nth) =>
+    heldBack(`own ${nth}`, `${2001 + nth}-10-02T09:00:00Z`, `${nth + 1}.00`, { deferralReason: `R${nth}` }),
+  )
+  const record = await company.import('transactions.json', { transactions })
+  expect(record.status).toBe('PUBLISHED')
+  // What belongs to no settlement is none.
+  expect(record.settlements).toEqual([])
+  const [held] = await server.operator.profitAndLoss.getHeldBack({ companyId: company.id })
+  const { months, reasons, due } = held!.deferred!
+  expect([months.length, months.at(-1)!.end]).toEqual([12 * 24 + 1, '325'])
+  expect(reasons.length).toBe(21)
+  expect(due.find(({ reason }) => reason === 'OTHER_REASONS')!.amount).toBe('15')
+  expect(reasons.find(({ reason }) => reason === 'OTHER_REASONS')!.months.at(-1)!.end).toBe('15')
+  expect(reasons.map(({ reason }) => reason)).toContain('R24')
+})

@@ -20,7 +20,8 @@ export async function heldTables(
   imports: readonly number[],
 ): Promise<ReadonlySet<FactTable>> {
   const before = remembered.get(companyId)
-  const isMore = before && [...before.imports].every((id) => imports.includes(id))
+  const asked = new Set(imports)
+  const isMore = before && [...before.imports].every((id) => asked.has(id))
   const known = isMore ? before : { imports: new Set<number>(), tables: new Set<FactTable>() }
   const others = imports.filter((id) => !known.imports.has(id))
   if (others.length === 0) return known.tables

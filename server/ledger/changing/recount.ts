@@ -1,3 +1,4 @@
+import { groupedBy } from '#contract/grouped-by.ts'
 import type { RecountedRows } from '#server/accounts/index.ts'
 import { OF_REPORTS } from '#server/ledger/derivation/active-rows.ts'
 import type { JournalWriter } from '#server/ledger/journal.ts'
@@ -130,6 +131,7 @@ async function recountSettlements(
     },
   )
   const result: Recount = { others: [], known: 0, inactive: 0, stopped: [] }
+  const currencyOf = new Map(shared.map(({ id, currency }) => [id, currency]))
   for (const row of lines) {
     const attempt = Number(row.attempt)
     const kept = Number(row.keptAfter)
@@ -153,7 +155,7 @@ async function recountSettlements(
         attempt,
         settlementId: row.settlementId,
         source: sourceName(row.source),
-        currency: row.currency || shared.find(({ id }) => id === row.settlementId)!.currency,
+        currency: row.currency || currencyOf.get(row.settlementId)!,
         rows: Number(row.stopped),
         amount: row.amount,
       })
@@ -168,17 +170,19 @@ function sharedSettlements(
   changed: number,
 ): { id: string; hasLosses: boolean; currency: string }[] {
   const [theirs, its] = [ofImports(holdings, others), ofImports(holdings, [changed])]
-  const lines = [...theirs.lines, ...its.lines].filter(isOfReports)
-  const stated = [...theirs.stated, ...its.stated]
+  const withLosses = new Set(
+    [...theirs.lines, ...its.lines].flatMap((line) =>
+      isOfReports(line) && line.losses !== 0 ? [line.settlementId] : [],
+    ),
+  )
+  const statedOf = groupedBy([...theirs.stated, ...its.stated], ({ settlementId }) => settlementId)
   const held = new Set(theirs.lines.filter(isOfReports).map(({ settlementId }) => settlementId))
   const touched = [...its.lines.filter(isOfReports), ...its.stated].map(({ settlementId }) => settlementId)
   return [...new Set(touched)]
     .filter((id) => held.has(id))
     .map((id) => ({
       id,
-      hasLosses: lines.some(({ settlementId, losses }) => settlementId === id && losses !== 0),
-      currency:
-        greatest(stated.filter(({ settlementId }) => settlementId === id).map(({ currency }) => currency)) ??
-        '',
+      hasLosses: withLosses.has(id),
+      currency: greatest((statedOf.get(id) ?? []).map(({ currency }) => currency)) ?? '',
     }))
 }

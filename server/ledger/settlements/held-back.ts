@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
-import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
+import { OTHER_REASONS, type HeldBack, type RollForward } from '#contract/reconciliation.ts'
 import { monthsOf, type DateRange } from '#contract/date-range.ts'
 import { ignoringClosing, listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
@@ -97,13 +98,27 @@ async function salesHeldBack(services: Services, company: Company): Promise<Sale
       },
     },
   )
-  return rows.map(({ total, ...row }) => ({ ...row, amount: parseDecimal(total) }))
+  return withFewReasons(rows.map(({ total, ...row }) => ({ ...row, amount: parseDecimal(total) })))
+}
+
+/** A file may give each sale a reason of its own. */
+const REASONS_MAX = 20
+
+/** Those that hold back most; the others are one. */
+function withFewReasons(sales: readonly SalesHeldBack[]): SalesHeldBack[] {
+  const heldBy = new Map<string | null, Decimal>()
+  for (const { reason, amount } of sales)
+    heldBy.set(reason, (heldBy.get(reason) ?? ZERO) + (amount < ZERO ? -amount : amount))
+  const largest = [...heldBy].toSorted(([, one], [, other]) => (one > other ? -1 : Number(one < other)))
+  const others = new Set(largest.slice(REASONS_MAX).map(([reason]) => reason))
+  return sales.map((sale) => (others.has(sale.reason) ? { ...sale, reason: OTHER_REASONS } : sale))
 }
 
 function deferredOf(sales: readonly SalesHeldBack[]): HeldBack['deferred'] {
   if (sales.length === 0) return null
   const span = spanOf(sales.flatMap(movementsOf))
-  const reasons = [...new Set(sales.map(({ reason }) => reason))].toSorted(knownFirst)
+  const byReason = groupedBy(sales, ({ reason }) => reason)
+  const reasons = [...byReason.keys()].toSorted(knownFirst)
   const due = new Map<string, { day: string | null; reason: string | null; amount: Decimal }>()
   for (const { releasedIn, dueOn: day, reason, amount } of sales) {
     if (releasedIn !== null) continue
@@ -115,7 +130,7 @@ function deferredOf(sales: readonly SalesHeldBack[]): HeldBack['deferred'] {
     months: rolledForward(sales.flatMap(movementsOf), span),
     reasons: reasons.map((reason) => ({
       reason,
-      months: rolledForward(sales.filter((sale) => sale.reason === reason).flatMap(movementsOf), span),
+      months: rolledForward(byReason.get(reason)!.flatMap(movementsOf), span),
     })),
     due: [...due.values()]
       .filter(({ amount }) => amount !== ZERO)
@@ -221,8 +236,9 @@ function spanOf(movements: readonly Movement[]): DateRange | undefined {
 function rolledForward(movements: readonly Movement[], span = spanOf(movements)): RollForward[] {
   if (!span) return []
   let before = ZERO
+  const inMonth = groupedBy(movements, ({ month }) => month)
   return monthsOf(span).map((month) => {
-    const own = movements.filter((one) => one.month === month)
+    const own = inMonth.get(month) ?? []
     const sum = (part: 'brought' | 'held' | 'released') => own.reduce((total, one) => total + one[part], ZERO)
     const [held, released] = [sum('held'), sum('released')]
     const [begins, brought] = month === span.start ? [sum('brought'), ZERO] : [before, sum('brought')]

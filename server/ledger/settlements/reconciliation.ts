@@ -29,28 +29,25 @@ export const settlementReconciliation = perVersion(
       ledgerOfSettlements(services, company),
       listSellerAccounts(accounts, company),
     ])
-    return (
-      sums
-        // What no settlement holds yet adds up to nothing that anybody states.
-        .filter((row) => row.isActive && row.settlementId !== '')
-        .map((row) => {
-          const lines = (ledger.get(settlementRowsKey(row)) ?? []).filter(({ kind }) => kind === 'AMOUNT')
-          const profitAndLoss = sumOf(lines.filter(({ shownLine }) => !isMemo(shownLine)))
-          const memo = sumOf(lines.filter(({ shownLine }) => isMemo(shownLine)))
-          return {
-            ...settlementResult(row, names),
-            account: names.find((account) => account.id === row.accountId)?.name ?? '',
-            profitAndLoss: toText(profitAndLoss, 9),
-            memo: toText(memo, 9),
-            unmapped: toText(
-              sumOf(lines, ({ totalUnmapped }) => totalUnmapped),
-              9,
-            ),
-            rows: Number(row.rows),
-            ledgerDifference: toText(parseDecimal(row.sum) - profitAndLoss - memo, 9),
-          }
-        })
-    )
+    return sums
+      .filter((row) => row.isActive)
+      .map((row) => {
+        const lines = (ledger.get(settlementRowsKey(row)) ?? []).filter(({ kind }) => kind === 'AMOUNT')
+        const profitAndLoss = sumOf(lines.filter(({ shownLine }) => !isMemo(shownLine)))
+        const memo = sumOf(lines.filter(({ shownLine }) => isMemo(shownLine)))
+        return {
+          ...settlementResult(row, names),
+          account: names.find((account) => account.id === row.accountId)?.name ?? '',
+          profitAndLoss: toText(profitAndLoss, 9),
+          memo: toText(memo, 9),
+          unmapped: toText(
+            sumOf(lines, ({ totalUnmapped }) => totalUnmapped),
+            9,
+          ),
+          rows: Number(row.rows),
+          ledgerDifference: toText(parseDecimal(row.sum) - profitAndLoss - memo, 9),
+        }
+      })
   },
   ({ length }) => length,
 )

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { SOURCES } from '#amazon/index.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
+import { groupedBy } from '#contract/grouped-by.ts'
 import type { Analytics } from '#server/analytics/index.ts'
 import { LOST } from '#server/ledger/derivation/row-identity.ts'
 import { queryIdPrefix, type JournalWriter } from '#server/ledger/journal.ts'
@@ -75,6 +76,13 @@ export function ofImports(
   const wanted = new Set(imports)
   const isWanted = ({ importId }: { importId: number }) => wanted.has(importId)
   return { lines: lines.filter(isWanted), stated: stated.filter(isWanted) }
+}
+
+/** The same apart by import. */
+function byImport({ lines, stated }: SettlementHoldings): (importId: number) => SettlementHoldings {
+  const linesOf = groupedBy(lines, ({ importId }) => importId)
+  const statedOf = groupedBy(stated, ({ importId }) => importId)
+  return (importId) => ({ lines: linesOf.get(importId) ?? [], stated: statedOf.get(importId) ?? [] })
 }
 
 const OF_IMPORTS = `company_id = {companyId:String} AND import_id IN {imports:Array(UInt64)}`
@@ -153,7 +161,7 @@ interface OfImport extends SettlementHoldings {
   isKept: boolean
 }
 
-const REMEMBERED_MAX = 100_000
+const REMEMBERED_MAX = 300_000
 /** By company and import. Lines never change after their import, so that a process reads of each import once. */
 const remembered = new LRUCache<string, OfImport>({
   maxSize: REMEMBERED_MAX,
@@ -192,8 +200,10 @@ export async function holdingsOf(
   const known = new Map(imports.map((id) => [id, remembered.get(keyOfImport(companyId, id))]))
   const unknown = imports.filter((id) => !known.get(id))
   const read = await readHoldings(analytics, companyId, unknown, coming)
+  const readOf = byImport(read)
+  const missing = new Set(read.missing)
   for (const id of unknown) {
-    const found = { ...ofImports(read, [id]), isKept: !read.missing.includes(id) }
+    const found = { ...readOf(id), isKept: !missing.has(id) }
     known.set(id, found)
     remember(companyId, id, found)
   }
@@ -212,7 +222,8 @@ export async function readHoldings(
   imports: readonly number[],
   coming: Coming = NONE_COMING,
 ): Promise<Loaded> {
-  const others = imports.filter((id) => !coming.imports.includes(id))
+  const comes = new Set(coming.imports)
+  const others = imports.filter((id) => !comes.has(id))
   const [stated, kept, named] = await Promise.all([
     statedBy(analytics, companyId, coming.mayState ? imports : others),
     keptOf(analytics, companyId, others),
@@ -254,11 +265,12 @@ export async function keepHoldings(
   { analytics, company, version }: JournalWriter,
   holdings: Loaded,
 ): Promise<void> {
-  const { lines, missing } = holdings
+  const { missing } = holdings
   if (missing.length === 0) return
+  const holdingOf = byImport(holdings)
   const none = { account_id: '', settlement_id: '', source: 0, marketplace: '', row_count: 0, months: [] }
   const rows = missing.flatMap((importId) => {
-    const held = lines.filter((line) => line.importId === importId)
+    const held = holdingOf(importId).lines
     const key = { company_id: company.id, import_id: importId }
     if (held.length === 0)
       return [{ ...none, ...key, amount: '0', currency: '', losses: 0, has_account_facts: false }]
@@ -279,7 +291,7 @@ export async function keepHoldings(
   await analytics.insertRows('settlement_holdings', rows, {
     queryId: `${queryIdPrefix(company, version)}holdings`,
   })
-  for (const id of missing) remember(company.id, id, { ...ofImports(holdings, [id]), isKept: true })
+  for (const id of missing) remember(company.id, id, { ...holdingOf(id), isKept: true })
 }
 
 async function statedBy(

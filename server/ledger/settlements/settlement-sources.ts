@@ -88,7 +88,7 @@ export interface SettlementSums extends SettlementSource {
 }
 
 /**
- * Every settlement, or those `among` these ids, by source: what it states and what its rows add up to, over all imports
+ * Every settlement that has an id, or those `among` these, by source: what it states and what its rows add up to, over all imports
  * that count, each row once.
  */
 export async function settlementSums(
@@ -98,7 +98,7 @@ export async function settlementSums(
 ): Promise<SettlementSums[]> {
   const counting = ofImports(holdings, live)
   const isAmong = ({ settlementId }: { settlementId: string }) =>
-    among === undefined || among.has(settlementId)
+    settlementId !== '' && (among === undefined || among.has(settlementId))
   const sums = [...groupedBy(linesOfReports(counting).filter(isAmong), keyOf).values()].map((lines) => {
     const { accountId, settlementId, source } = lines[0]!
     return {
@@ -110,8 +110,8 @@ export async function settlementSums(
       rows: String(lines.reduce((count, { rows }) => count + rows, 0)),
       losses: lines.reduce((bits, { losses }) => bits | losses, 0),
       // The sum of each of its files.
-      files: [...new Set(lines.map(({ importId }) => importId))].map((file) =>
-        sumOf(lines.filter(({ importId }) => importId === file).map(({ amount }) => amount)),
+      files: [...groupedBy(lines, ({ importId }) => importId).values()].map((of) =>
+        sumOf(of.map(({ amount }) => amount)),
       ),
     }
   })

@@ -1,5 +1,5 @@
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
-import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
+import { OTHER_REASONS, type HeldBack, type RollForward } from '#contract/reconciliation.ts'
 import { sheetFrom, type FileColumnOf, type Sheet } from '#web/table/sheet.ts'
 
 type Deferred = NonNullable<HeldBack['deferred']>
@@ -12,6 +12,7 @@ export const stillHeld = ({ months }: Pick<Deferred, 'months'>): string => month
 const REASONS = new Map([
   ['DD7', 'Held until seven days after delivery'],
   ['B2B', 'Invoiced order'],
+  [OTHER_REASONS, 'Other reasons'],
 ])
 
 /** Amazon's own word where nobody knows what it means. */
