@@ -4,7 +4,7 @@ import type { Tx } from './database.ts'
 import { refuse } from './errors.ts'
 import { challenges, users } from './schema.ts'
 import { secondsLater, type Service } from './service.ts'
-import { hashOf } from './sign-ins.ts'
+import { hashOf, stillProved } from './sign-ins.ts'
 import type { User } from './users.ts'
 
 const LIFE_SECONDS = 180
@@ -35,13 +35,16 @@ export async function openChallenge(
 ): Promise<string> {
   const session = randomBytes(48).toString('base64url')
   const hash = hashOf(session)
-  await service.db.insert(challenges).values({
-    hash,
-    userId: user.id,
-    challenge,
-    deviceKey: deviceKey ?? null,
-    sealed: secret ? service.secrets.encrypt(secret, `challenge ${hash}`) : null,
-    expiresAt: secondsLater(service.now(), LIFE_SECONDS),
+  await service.db.transaction(async (tx) => {
+    await stillProved(tx, user)
+    await tx.insert(challenges).values({
+      hash,
+      userId: user.id,
+      challenge,
+      deviceKey: deviceKey ?? null,
+      sealed: secret ? service.secrets.encrypt(secret, `challenge ${hash}`) : null,
+      expiresAt: secondsLater(service.now(), LIFE_SECONDS),
+    })
   })
   return session
 }

@@ -37,6 +37,10 @@ export const notAuthorized = (text: string) => new Refusal('NotAuthorizedExcepti
 
 /** Texts that clients and screens match on stand here once. */
 export const refuse = {
+  passwordReused: refusal(
+    'InvalidPasswordException',
+    'Password did not conform with policy: the password has to be another one than before.',
+  ),
   badPassword: refusal('NotAuthorizedException', 'Incorrect username or password.'),
   passwordLocked: refusal('NotAuthorizedException', 'Password attempts exceeded'),
   securityReasons: refusal('NotAuthorizedException', 'Unable to login because of security reasons.'),

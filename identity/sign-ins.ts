@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gt, isNull, ne, sql, type InferSelectModel } from 'drizzle-orm'
 import type { JWTPayload } from 'jose'
 import type { Tx } from './database.ts'
@@ -56,13 +57,10 @@ export async function beginSignIn(
   }
   const refresh = newRefreshToken()
   await db.transaction(async (tx) => {
-    // Locked, so that disabling them meanwhile either is seen here or ends this sign-in too.
-    const [row] = await tx
-      .select({ disabledAt: users.disabledAt })
-      .from(users)
-      .where(eq(users.id, user.id))
-      .for('share')
-    if (row?.disabledAt) throw refuse.disabled()
+    const row = await stillProved(tx, user)
+    if (row.disabledAt) throw refuse.disabled()
+    // What was asked of them is no longer what is asked.
+    if (!isDeepStrictEqual(factorsIn(row), factorsIn(user))) throw refuse.sessionUnknown()
     await tx.insert(signIns).values(signIn)
     await tx.insert(refreshTokens).values({ hash: refresh.hash, signInId: signIn.id, createdAt: now })
   })
@@ -71,6 +69,23 @@ export async function beginSignIn(
     RefreshToken: refresh.token,
     ...(offered && { NewDeviceMetadata: offered }),
   }
+}
+
+const factorsIn = ({ totpEnabled, totpSecret, smsEnabled, preferredFactor }: User) => ({
+  totpEnabled,
+  totpSecret,
+  smsEnabled,
+  preferredFactor,
+})
+
+/**
+ * The user as they are now, of whom somebody has proved the password as it was when `user` was read: one that was replaced
+ * meanwhile proves nothing. Locked, so that what replaces it or disables them either is seen here or ends what comes of this.
+ */
+export async function stillProved(tx: Tx, user: User): Promise<User> {
+  const [row] = await tx.select().from(users).where(eq(users.id, user.id)).for('share')
+  if (!row?.verifier.equals(user.verifier)) throw refuse.sessionUnknown()
+  return row
 }
 
 /** New tokens for a refresh token, which is exchanged for a new one. */

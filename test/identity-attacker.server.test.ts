@@ -414,6 +414,10 @@ describe('a sign-in that waits for another answer ends', () => {
     const [other, owner] = [await waiting(pool, second), await waiting(pool, second)]
     const password = newPassword()
     const home = new Visitor(pool, HOME)
+    // Who set it knows it; what was typed wrongly does not use the session up.
+    expect(await home.call('RespondToAuthChallenge', chooses(owner, second))).toMatchObject({
+      __type: 'InvalidPasswordException',
+    })
     await home.must('RespondToAuthChallenge', chooses(owner, password))
     expect(await choose(other)).toMatchObject(ended)
     await home.signsIn(OWNER, password)

@@ -1,10 +1,12 @@
 /** What a device may stand in for, and how a proof is written. */
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
+import { sql } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf, earlyInStep, GOOD_PASSWORD, startTestPool, type TestPool } from './support/identity.ts'
 import {
   confirmOfferedDevice,
+  enrolTotp,
   proveDevice,
   proveTo,
   sdkClient,
@@ -174,3 +176,67 @@ test.each([
     message: 'TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english.',
   })
 })
+
+test('a device is not remembered by who came in before the factor was asked for again', async () => {
+  const email = 'annie@example.com'
+  await pool.member(email)
+  const owner = await tokensFor(client, pool, email, GOOD_PASSWORD)
+  await enrolTotp(client, owner.AccessToken, (secret) => codeOf(pool, secret))
+  const prefer = ({ AccessToken }: Tokens, Enabled: boolean) =>
+    client.send(
+      new sdk.SetUserMFAPreferenceCommand({
+        AccessToken,
+        SoftwareTokenMfaSettings: { Enabled, PreferredMfa: Enabled },
+      }),
+    )
+  await prefer(owner, false)
+  // With the password alone: the authenticator is the owner's, and no code of it was shown.
+  const stranger = await tokensFor(client, pool, email, GOOD_PASSWORD)
+  const device = await confirmOfferedDevice(client, stranger)
+  await prefer(stranger, true)
+  expect(await remember(stranger.AccessToken, device.key)).toBe(REFUSED)
+}, 60_000)
+
+test('a password that is replaced while it is being proved proves nothing, nor what was asked before a factor was on', async () => {
+  const email = 'joan@example.com'
+  await using other = await startTestPool()
+  const sent = sdkClient(other)
+  await other.member(email)
+  const run = (statement: string) => other.accounts.db.execute(sql.raw(statement))
+  /** Commits something between the proof and what comes of it. */
+  const meanwhile = async (change: string) => {
+    await run(`create or replace function identity.meanwhile() returns trigger as $$
+      begin update identity.users set ${change} where email = '${email}'; return new; end $$ language plpgsql`)
+    await run(
+      'create or replace trigger meanwhile after insert on identity.spent_blocks for each row execute function identity.meanwhile()',
+    )
+  }
+  const comesIn = () =>
+    tokensFor(sent, other, email, GOOD_PASSWORD).then(
+      () => true,
+      (error: Error) => error.message,
+    )
+  const INVALID = 'Invalid session for the user.'
+  await meanwhile('name = name')
+  expect(await comesIn()).toBe(true)
+  const {
+    rows: [before],
+  } = (await run(`select verifier from identity.users where email = '${email}'`)) as {
+    rows: { verifier: Uint8Array }[]
+  }
+  await meanwhile(`verifier = '\\x00'`)
+  expect(await comesIn()).toBe(INVALID)
+  const back = () =>
+    run(
+      `update identity.users set totp_enabled = false, verifier = '\\x${Buffer.from(before!.verifier).toString('hex')}' where email = '${email}'`,
+    )
+  await back()
+  await meanwhile('totp_enabled = true')
+  expect(await comesIn()).toBe(INVALID)
+  await back()
+  // Where one has to be set up, the session in which it would be is not begun either.
+  await other.reopen({ secondFactor: 'REQUIRED' })
+  await meanwhile(`verifier = '\\x00'`)
+  expect(await comesIn()).toBe(INVALID)
+  sent.destroy()
+}, 60_000)

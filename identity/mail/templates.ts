@@ -10,6 +10,10 @@ interface Letter {
   closing: string[]
 }
 
+/** All sessions of the owner end with it, and a new password alone lets nobody in: only an operator takes it away. */
+const FACTOR_OF_ANOTHER =
+  'If it was not you, choose a new password by the link for a forgotten one, and ask whoever runs this installation to take the authenticator away.'
+
 export const letters = {
   confirmSignUp: (product: string, code: string): Letter => ({
     subject: `${code} is your ${product} verification code`,
@@ -54,12 +58,12 @@ export const letters = {
   factorChanged: (product: string, isOn: boolean): Letter => ({
     subject: `Your ${product} sign-in ${isOn ? 'now asks' : 'no longer asks'} for a second factor`,
     opening: `The second factor of your ${product} account has just been switched ${isOn ? 'on' : 'off'}.`,
-    closing: ['If it was not you, choose a new password and sign out everywhere.'],
+    closing: [isOn ? FACTOR_OF_ANOTHER : 'If it was not you, choose a new password and sign out everywhere.'],
   }),
   authenticatorReplaced: (product: string): Letter => ({
     subject: `Your ${product} sign-in has another authenticator`,
     opening: `The authenticator of your ${product} account has just been replaced.`,
-    closing: ['If it was not you, choose a new password and sign out everywhere.'],
+    closing: [FACTOR_OF_ANOTHER],
   }),
   tokenTheft: (product: string): Letter => ({
     subject: `A ${product} session was ended for your safety`,

@@ -8,7 +8,7 @@ import { devices, signIns } from '../schema.ts'
 import type { Service } from '../service.ts'
 import { needFreshSignIn, revokeSignIns, signedInBy } from '../sign-ins.ts'
 import { numberOf } from '../srp.ts'
-import { sealVerifier } from '../users.ts'
+import { factorsOf, sealVerifier } from '../users.ts'
 
 const DEVICES_MAX = 20
 const PAGE_MAX = 60
@@ -115,6 +115,7 @@ export const updateDeviceStatus = operation({
       // It stands in for the second factor: a window that was left open must not be enough, nor another one.
       needFreshSignIn(service, signedIn)
       if (signIn.deviceKey !== DeviceKey) throw refuse.freshSignInNeeded()
+      if (factorsOf(service, user).length > 0 && !signIn.hasSecondFactor) throw refuse.freshSignInNeeded()
       // Who came in by being remembered, and has taken that back, has to come in by a code first.
       const isTakenBack = device.rememberedAt === null && device.modifiedAt > device.createdAt
       if (isTakenBack && device.modifiedAt >= signIn.authTime) throw refuse.freshSignInNeeded()

@@ -27,6 +27,7 @@ export const associateSoftwareToken = operation({
     const secret = newTotpSecret()
     if (Session != null) {
       const waiting = await waitingFor(service, Session, 'MFA_SETUP')
+      mustHaveNone(service, waiting.user)
       await spend(service, waiting)
       const next = await openChallenge(service, waiting.user, 'MFA_SETUP_VERIFY', {
         deviceKey: waiting.row.deviceKey ?? undefined,
@@ -59,6 +60,7 @@ export const verifySoftwareToken = operation({
     const name = FriendlyDeviceName?.slice(0, 131) ?? null
     if (Session != null) {
       const waiting = await waitingFor(service, Session, 'MFA_SETUP_VERIFY')
+      mustHaveNone(service, waiting.user)
       const secret = secretOf(service, waiting)
       const step = await checkedStep(service, waiting.user, secret, UserCode, caller)
       await spend(service, waiting)
@@ -94,6 +96,11 @@ export const verifySoftwareToken = operation({
     return { Status: 'SUCCESS' }
   },
 })
+
+/** Who has set one up meanwhile, in another window, is asked for that one. */
+function mustHaveNone(service: Service, user: User): void {
+  if (factorsOf(service, user).length > 0) throw refuse.sessionUnknown()
+}
 
 async function checkedStep(
   service: Service,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { useCode } from '../codes.ts'
 import { clear, takeTry } from '../counters.ts'
@@ -90,10 +90,13 @@ export const changePassword = operation({
     }
     await clear(service.db, user.id, [kind])
     await service.db.transaction(async (tx) => {
-      await tx
+      const changed = await tx
         .update(users)
         .set({ verifier: sealedPassword(service, user.id, ProposedPassword), updatedAt: service.now() })
-        .where(eq(users.id, user.id))
+        // The password that was proved must still be the one that is replaced.
+        .where(and(eq(users.id, user.id), eq(users.verifier, user.verifier)))
+        .returning({ id: users.id })
+      if (changed.length === 0) throw refuse.badPassword()
       await revokeSignIns(service, { userId: user.id, except: signIn.id }, tx)
     })
     service.mails.post(mailOf(user.email, letters.passwordChanged(service.config.productName)))

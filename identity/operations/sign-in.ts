@@ -29,12 +29,13 @@ import {
   findUser,
   findVerifier,
   foldedName,
+  isPasswordOf,
   openVerifier,
   sealedPassword,
   shadowVerifier,
   subjectOf,
-  verifierOf,
   type User,
+  verifierOf,
 } from '../users.ts'
 
 /** Between the first step and the proof: a client answers within seconds. */
@@ -379,14 +380,16 @@ async function nextStep(
   device: Device | undefined,
   caller: Caller,
 ): Promise<Answer> {
-  if (device && isRemembered(service, device)) {
+  const [first, second] = factorsOf(service, user)
+  // It stands in for a factor: of who has none, and must have one, for nothing.
+  const mustSetUp = first === undefined && service.config.secondFactor === 'REQUIRED'
+  if (!mustSetUp && device && isRemembered(service, device)) {
     return {
       ChallengeName: 'DEVICE_SRP_AUTH',
       ChallengeParameters: { USERNAME: user.id },
       Session: await openChallenge(service, user, 'DEVICE_SRP_AUTH', { deviceKey: device.key }),
     }
   }
-  const [first, second] = factorsOf(service, user)
   if (first && second && user.preferredFactor === null) {
     return {
       ChallengeName: 'SELECT_MFA_TYPE',
@@ -395,7 +398,7 @@ async function nextStep(
     }
   }
   if (first) return factorChallenge(service, user, first, device?.key, caller)
-  if (service.config.secondFactor === 'REQUIRED') {
+  if (mustSetUp) {
     return {
       ChallengeName: 'MFA_SETUP',
       ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]', USER_ID_FOR_SRP: user.id },
@@ -538,6 +541,8 @@ async function newPassword(
   const password = required(responses, 'NEW_PASSWORD')
   const name = responses.get('userAttributes.name')?.slice(0, 100)
   service.passwords.check(password, { email: waiting.user.email, name })
+  // Who set it knows it.
+  if (isPasswordOf(service, waiting.user, password)) throw refuse.passwordReused()
   await spend(service, waiting)
   const [user] = await service.db
     .update(users)

@@ -10,6 +10,7 @@ const LOCKED =
 const STALE =
   'Sign out, sign in again, and come back here: for this you must have signed in a few minutes ago.'
 const TIMEOUT = 'Session timeout. Please exit and try again.'
+const DISABLED = 'This account is disabled. Ask whoever runs this installation.'
 const LIMIT = 'Attempt limit reached. Try again in a few seconds.'
 
 const PLACES: Place[] = [
@@ -29,6 +30,17 @@ const refused = (name: string, message = '') => Object.assign(new Error(message)
 test.each<[Place, string, string, string]>([
   ['signUp', 'UsernameExistsException', 'User already exists', 'User already exists.'],
   ['signUp', 'CodeDeliveryFailureException', '', UNEXPECTED],
+  ['signUp', 'TooManyRequestsException', '', TOO_MANY],
+  ['logIn', 'TooManyRequestsException', '', TOO_MANY],
+  ['logIn', 'NotAuthorizedException', 'User is disabled.', DISABLED],
+  ['challenge', 'NotAuthorizedException', 'User is disabled.', DISABLED],
+  ['enrolment', 'LimitExceededException', '', TOO_MANY],
+  [
+    'challenge',
+    'InvalidPasswordException',
+    'Password did not conform with policy: the password has to be another one than before.',
+    'Choose another password than the one you have signed in with.',
+  ],
   [
     'signUp',
     'InvalidPasswordException',

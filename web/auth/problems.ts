@@ -29,6 +29,8 @@ const SUSPICIOUS = 'Suspicious activity detected. Try again later.'
 const LOCKED =
   'Suspicious activity detected and account has been locked. Please use the forgot password link to create a new password.'
 
+const DISABLED = 'This account is disabled. Ask whoever runs this installation.'
+
 /** The first that fits is said, so the narrower stands before the wider. */
 const PROBLEMS: readonly Problem[] = [
   { names: ['ForbiddenException'], text: SUSPICIOUS },
@@ -44,13 +46,14 @@ const PROBLEMS: readonly Problem[] = [
     text: 'Verification code expired.',
   },
   {
-    at: ['verification', 'forgotPassword', 'passwordReset'],
+    at: ['signUp', 'logIn', 'verification', 'forgotPassword', 'passwordReset', 'enrolment'],
     names: TOO_MANY,
     text: 'Too many requests. Try again later.',
   },
   { at: ['verification'], names: ['UserNotFoundException'], text: 'User does not exist.' },
 
   { at: ['logIn'], names: ['NotAuthorizedException'], says: 'security reasons', text: LOCKED },
+  { at: ['logIn', 'challenge'], names: ['NotAuthorizedException'], says: 'disabled', text: DISABLED },
   {
     at: ['logIn'],
     names: ['NotAuthorizedException'],
@@ -116,6 +119,12 @@ const PROBLEMS: readonly Problem[] = [
   },
   { at: ['passwordChange', 'account'], names: TOO_MANY, text: 'Too many requests. Try again later.' },
 
+  {
+    at: ['challenge'],
+    names: ['InvalidPasswordException'],
+    says: 'another one than before',
+    text: 'Choose another password than the one you have signed in with.',
+  },
   // Keeps to the rule that the form knows, and yet is one that everybody tries first.
   {
     at: ['signUp', 'passwordReset', 'challenge', 'passwordChange'],

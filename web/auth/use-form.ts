@@ -26,10 +26,12 @@ export function useForm<Values extends Record<string, string | boolean>>({
   const [problem, setProblem] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const lastSent = useRef<Values>(undefined)
   const { errors } = checked(values, rules)
 
   const send = async (sent: Values) => {
     if (isPending) return
+    lastSent.current = sent
     setSent(true)
     setProblem(null)
     const { values: meant, errors: wrong } = checked(sent, rules)
@@ -69,11 +71,13 @@ export function useForm<Values extends Record<string, string | boolean>>({
       problem,
       onSubmit,
     },
-    /** Sends the form by itself, because the last of what it asks for has been typed. */
-    complete: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
-      void send({ ...values, [name]: value }),
+    /** Sends the form by itself, because the last of what it asks for has been typed; unless somebody was quicker to send it. */
+    complete: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
+      if (lastSent.current?.[name] !== value) void send({ ...values, [name]: value })
+    },
     /** As if nothing had been typed. */
     restart: () => {
+      lastSent.current = undefined
       setValues(initial)
       setSent(false)
     },

@@ -73,7 +73,9 @@ export function AdminList<Row, Page>(props: AdminListProps<Row, Page>) {
     )
   return (
     <>
-      {query.isRefetchError && <Banner appearance="negative">{errorText(query.error)}</Banner>}
+      {(query.isRefetchError || query.isFetchNextPageError) && (
+        <Banner appearance="negative">{errorText(query.error)}</Banner>
+      )}
       <DataTable
         table={table}
         label={label}
