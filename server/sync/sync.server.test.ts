@@ -1211,10 +1211,24 @@ test('a day is not over because its report came after it', async () => {
   server.now = new Date('2026-11-15T23:20:00Z')
   await settled(company, () => queue.takeTurn(company.id), { minutes: 1, source: 'orders' })
   expect(await wholeUntil()).toBe('order_items 2026-11-14')
+  // An order of its morning says no more, once the day is over everywhere.
+  const missing = async () => {
+    const scope = {
+      companyId: company.id,
+      currencyCode: 'EUR',
+      startDate: '2026-11-10',
+      endDate: '2026-11-15',
+    }
+    const [whole] = await server.operator.profitAndLoss.getOrderData(scope)
+    return whole!.coverage.missing.map(({ startDate, endDate }) => [startDate, endDate])
+  }
+  server.now = new Date('2026-11-16T00:05:00Z')
+  expect(await missing()).toEqual([['2026-11-15', '2026-11-15']])
   // What is asked for again says the rest.
   server.now = new Date('2026-11-16T02:00:00Z')
   await settled(company, () => queue.takeTurn(company.id), { minutes: 1, source: 'orders' })
   expect(await wholeUntil()).toBe('order_items 2026-11-15')
+  expect(await missing()).toEqual([])
   await queue.close()
 })
 

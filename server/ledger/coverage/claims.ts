@@ -34,6 +34,7 @@ import { companyPlaces, settledMarketplace } from '#server/ledger/derivation/pla
 import { holdingsOf, type SettlementHoldings } from '#server/ledger/settlements/settlement-holdings.ts'
 import { IN_COUNTING_PERIODS } from '#server/ledger/derivation/counting-searches.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
+import { localDay as localDayAt, timeZoneOf } from '#server/local-time.ts'
 
 /**
  * What each side of the statement is covered by, and each fact beside it. Of sales and traffic there are two reports; stock is
@@ -262,6 +263,8 @@ const claimsOf = perVersion(
       requests.map(({ attemptVersion, requested }) => [`${attemptVersion}`, requested]),
     )
     const untold = untoldAds(said, spans)
+    const homeOf = (accountId: string) =>
+      sellerAccounts.find(({ id }) => id === accountId)?.homeMarketplace ?? ''
     const byKind = (kind: keyof Streams): Held[] => {
       const ofKind = said.filter(({ table }) => isTableOf(kind, table))
       const isFetched = ({ importId }: { importId: string }) => requestOf.get(importId)?.fetched !== undefined
@@ -271,7 +274,7 @@ const claimsOf = perVersion(
         .map((row) => ({ ...row, ...IS_STATED, currency: currencyOf(kind, row, sellerAccounts) }))
       const ofRows = spans
         .filter((span) => span.kind === kind)
-        .flatMap((span) => claimed(span, requestOf.get(span.importId), asked.get(placeOf(span))))
+        .flatMap((span) => claimed(span, requestOf.get(span.importId), asked.get(placeOf(span)), homeOf))
       return [...ofRows, ...stated]
     }
     const of = (kind: keyof Streams, together = merged): Stream[] =>
@@ -318,25 +321,30 @@ const claimsOf = perVersion(
       .reduce((sum, { claims }) => sum + claims.length, sold.length),
 )
 
+/** Between the question and the answer that Amazon dates. */
+const MADE_WITHIN_MS = 3_600_000
+
 /**
  * What rows claim, from the first of them to the last. Those of a file of changes are of any age, and say of no day before it that
- * they are all. Where it is said what was asked for, a file that was fetched says no more than that: of a report that Amazon could
- * not make, others of the same days are no substitute.
+ * they are all, nor of the one on which it was asked for. Where it is said what was asked for, a file that was fetched says of no
+ * later day that it is whole, and of none of these: of a report that Amazon could not make, others of the same days are no substitute.
  */
 function claimed(
   span: Span,
-  { fetched, changedSince }: Pick<ImportRequest, 'fetched' | 'changedSince'> = {},
+  { fetched, changedSince, madeAt }: Pick<ImportRequest, 'fetched' | 'changedSince' | 'madeAt'> = {},
   asked: DateRange | undefined,
+  homeOf: (accountId: string) => string,
 ): Held[] {
   if (changedSince !== undefined) {
     const start = later(span.start, changedSince)
-    return start > span.end ? [] : [{ ...span, start }]
+    const timeZone = timeZoneOf(span.marketplace || homeOf(span.accountId))
+    const over = madeAt && addDays(localDayAt(new Date(Date.parse(madeAt) - MADE_WITHIN_MS), timeZone), -1)
+    const end = over === undefined ? span.end : earlier(span.end, over)
+    return start > end ? [] : [{ ...span, start, end, isEndStated: over !== undefined }]
   }
   if (fetched === undefined || !asked) return [span]
-  return [
-    { ...span, end: earlier(span.end, addDays(asked.start, -1)) },
-    { ...span, start: later(span.start, addDays(asked.end, 1)) },
-  ].filter(({ start, end }) => start <= end)
+  const end = earlier(span.end, addDays(asked.start, -1))
+  return span.start > end ? [] : [{ ...span, end }]
 }
 
 const placeOf = ({ accountId, marketplace }: Place) => `${accountId} ${marketplace}`
