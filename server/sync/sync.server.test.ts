@@ -1093,7 +1093,7 @@ formTest(
       if (+createdAt - failedAt < 4 * HOUR_MS) return null
       return 'return-date\torder-id\tsku\tasin\tfnsku\tquantity\tfulfillment-center-id\tdetailed-disposition\treason\tlicense-plate-number\n2026-11-10T10:00:00+00:00\t302-1\tCUP-BLUE\tB00CUPBLUE\tX1\t1\tLEJ1\tSELLABLE\tUNWANTED_ITEM\tLPN1\n'
     }
-    const queue = queueFor(() => seller)
+    const queue = queueFor(() => seller, { amazonSpeed: 1 })
     await settled(company, () => queue.takeTurn(company.id), { minutes: 20, source: 'returns' })
     const [newest] = (await stateOf(company, 'returns')).filter(({ lastDay }) => lastDay === '2026-11-14')
     expect(newest).toMatchObject({ state: 'DONE' })
