@@ -1,5 +1,6 @@
 /** `vatReport.*`: value-added tax of sales by country, rate, scheme and whoever owes it. */
 import { z } from 'zod'
+import { PnlCoverage } from './profit-and-loss.ts'
 import { AnsweredDate, CompanyId, Currency, DecimalText, IsoDate, Offset, text } from './fields.ts'
 
 export const VAT_DAYS_MAX = 366
@@ -175,6 +176,8 @@ export const VatReport = z.object({
   /** Days of which a VAT transactions report is there, and those of which none is. Days to come are neither. */
   covered: z.array(Days),
   missing: z.array(Days),
+  /** Of what settlements hold, as the statement has it: what is calculated lacks the same days. */
+  coverage: PnlCoverage,
   /** Currencies and days without an exchange rate, so that sums have no value. */
   withoutRate: z.array(z.string()),
   /** Rows whose month, as Amazon counts it, is another than that of their day. */

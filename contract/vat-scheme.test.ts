@@ -8,8 +8,7 @@ const sale = (changes: Partial<StatedTransaction> = {}): StatedTransaction => ({
   taxScheme: '',
   collectedBy: 'SELLER',
   buyerType: 'CONSUMER',
-  rate: '0.19',
-  taxWithoutRate: false,
+  isUntaxed: false,
   ...changes,
 })
 const told = (changes: Partial<StatedTransaction>) => {
@@ -28,24 +27,19 @@ test('a row falls under what the report names, and otherwise under what countrie
   ).toBe('DEEMED_SUPPLIER MARKETPLACE')
   expect(told({ departs: 'DE', taxScheme: 'REGULAR' })).toBe('DOMESTIC SELLER')
   expect(told({})).toBe('DISTANCE_SALE SELLER')
-  expect(told({ buyerType: 'BUSINESS', rate: '0' })).toBe('INTRA_COMMUNITY BUYER')
+  expect(told({ buyerType: 'BUSINESS', isUntaxed: true })).toBe('INTRA_COMMUNITY BUYER')
   expect(told({ buyerType: 'BUSINESS' })).toBe('DISTANCE_SALE SELLER')
-  expect(told({ departs: 'DE', buyerType: 'BUSINESS', rate: '0' })).toBe('REVERSE_CHARGE BUYER')
-  expect(told({ departs: 'DE', buyerType: 'BUSINESS', rate: null })).toBe('REVERSE_CHARGE BUYER')
-  expect(told({ departs: 'DE', buyerType: 'BUSINESS', rate: null, taxWithoutRate: true })).toBe(
-    'DOMESTIC SELLER',
-  )
-  expect(told({ arrives: 'CH', rate: '0' })).toBe('EXPORT SELLER')
-  expect(told({ departs: 'GB', rate: '0' })).toBe('UNKNOWN SELLER')
-  expect(told({ transactionType: 'FC_TRANSFER', rate: null, collectedBy: '' })).toBe('OWN_STOCK NOBODY')
+  expect(told({ departs: 'DE', buyerType: 'BUSINESS', isUntaxed: true })).toBe('REVERSE_CHARGE BUYER')
+  expect(told({ departs: 'DE', buyerType: 'BUSINESS' })).toBe('DOMESTIC SELLER')
+  expect(told({ arrives: 'CH', isUntaxed: true })).toBe('EXPORT SELLER')
+  expect(told({ departs: 'GB', isUntaxed: true })).toBe('UNKNOWN SELLER')
+  expect(told({ transactionType: 'FC_TRANSFER', collectedBy: '' })).toBe('OWN_STOCK NOBODY')
   // The refund has the money of a return.
-  expect(told({ transactionType: 'RETURN', departs: 'DE', rate: null, collectedBy: '' })).toBe(
-    'RETURNED NOBODY',
-  )
+  expect(told({ transactionType: 'RETURN', departs: 'DE', collectedBy: '' })).toBe('RETURNED NOBODY')
   // The tax is that of the seller whose goods they were.
   expect(told({ transactionType: 'COMMINGLING_BUY', departs: 'DE' })).toBe('PURCHASE NOBODY')
   expect(told({ transactionType: 'COMMINGLING_SELL', departs: 'DE' })).toBe('DOMESTIC SELLER')
   // Not said is not known: no tax is made somebody else's by a guess.
   expect(told({ departs: '', collectedBy: '' })).toBe('UNKNOWN SELLER')
-  expect(told({ buyerType: '', rate: null })).toBe('DISTANCE_SALE SELLER')
+  expect(told({ buyerType: '' })).toBe('DISTANCE_SALE SELLER')
 })

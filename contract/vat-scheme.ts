@@ -1,5 +1,4 @@
 /** Under which rules a row of the VAT transactions report falls, and who owes its tax. */
-import { parseDecimal, ZERO } from './decimal.ts'
 import { UNSOLD_SCHEMES, type VatLiable, type VatScheme } from './vat-report.ts'
 
 /** The member states, as Amazon writes them. Northern Ireland is GB there. */
@@ -32,14 +31,13 @@ export interface StatedTransaction {
   /** SELLER or MARKETPLACE. */
   collectedBy: string
   buyerType: string
-  rate: string | null
-  /** Of a row that states tax and no rate. */
-  taxWithoutRate: boolean
+  /** The row says that there is no tax: by a rate of 0 or, without a rate, by a tax of 0. */
+  isUntaxed: boolean
 }
 
 /** What the report names goes before what follows from countries and buyers. */
 export function schemeOf(row: StatedTransaction): VatScheme {
-  const { departs, arrives } = row
+  const { departs, arrives, isUntaxed } = row
   if (isOwnStock(row.transactionType)) return 'OWN_STOCK'
   if (isReturn(row.transactionType)) return 'RETURNED'
   if (isPurchase(row.transactionType)) return 'PURCHASE'
@@ -47,7 +45,6 @@ export function schemeOf(row: StatedTransaction): VatScheme {
   if (/OSS/i.test(row.taxScheme)) return 'UNION_OSS'
   if (/DEEMED|VOEC/i.test(row.taxScheme)) return 'DEEMED_SUPPLIER'
   if (departs === '' || arrives === '') return 'UNKNOWN'
-  const isUntaxed = row.rate === null ? !row.taxWithoutRate : parseDecimal(row.rate) === ZERO
   const isOfBusiness = row.buyerType === 'BUSINESS'
   if (departs === arrives) return isOfBusiness && isUntaxed ? 'REVERSE_CHARGE' : 'DOMESTIC'
   if (!EU.has(departs)) return EU.has(arrives) ? 'UNKNOWN' : 'EXPORT'

@@ -1215,7 +1215,7 @@ test('a day is not over because its report came after it', async () => {
   const missing = async () => {
     const scope = {
       companyId: company.id,
-      currencyCode: 'EUR',
+      currencyCode: 'EUR' as const,
       startDate: '2026-11-10',
       endDate: '2026-11-15',
     }

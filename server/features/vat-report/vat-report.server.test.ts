@@ -209,13 +209,52 @@ test('a business that was charged tax owes none for it, also where its row names
   expect(await seller.import('vat.txt', stated)).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
   const { rows, tie } = await ask(seller)
   expect(rows.map(inShort)).toEqual([
-    'INTRA_COMMUNITY BUYER DE>FR stated null 50 0 50',
     'DISTANCE_SALE SELLER DE>FR stated null 110 22 132',
+    'INTRA_COMMUNITY BUYER DE>FR stated null 50 0 50',
   ])
   expect(tie).toMatchObject({ reported: '22', owed: '22' })
-  const lines = { companyId: seller.id, ...DAYS, key: rows[1]!.key, limit: 10, offset: 0 }
+  const lines = { companyId: seller.id, ...DAYS, key: rows[0]!.key, limit: 10, offset: 0 }
   const { rows: found } = await server.operator.vatReport.getLines(lines)
   expect(found.map(({ lineNumber }) => lineNumber)).toEqual([2, 4])
+})
+
+test('rows that state no tax are not rows without tax, and what is owed for them is not known', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  await seller.import('settlement.txt', settlement)
+  const { tie: before } = await ask(seller)
+  expect(before.owed).toBe('26.4')
+  await seller.import(
+    'vat.txt',
+    vatReportFile(
+      'A|2025-07|Amazon.de|10-07-2025|SALE|T1|MUG|1|DE|DE|DE|REGULAR|SELLER|DE||EUR|||119',
+      'A|2025-07|Amazon.de|10-07-2025|SALE|T2|MUG|1|DE|DE|DE|REGULAR|SELLER|||EUR|||11.90',
+    ),
+  )
+  const { rows, tie } = await ask(seller)
+  expect(rows.filter(({ source }) => source === 'REPORT').map(inShort)).toEqual([
+    'DOMESTIC SELLER DE>DE stated null null null 119',
+    'DOMESTIC SELLER DE>DE stated null null null 11.9',
+  ])
+  expect(tie).toMatchObject({ calculated: '24.5', reported: null, owed: null, difference: null })
+})
+
+test('what is calculated says the days that settlements lack, and is nothing where nobody knows', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  await seller.import('settlement.txt', settlement)
+  const asked = { companyId: seller.id, currencyCode: 'EUR' as const }
+  const july = await server.operator.vatReport.getData({
+    ...asked,
+    startDate: '2025-07-01',
+    endDate: '2025-07-31',
+  })
+  expect(july.tie.owed).toBe('26.4')
+  expect(july.coverage.missing).toMatchObject([{ startDate: '2025-07-15', endDate: '2025-07-31' }])
+  const august = await server.operator.vatReport.getData({
+    ...asked,
+    startDate: '2025-08-01',
+    endDate: '2025-08-31',
+  })
+  expect(august.tie).toMatchObject({ statement: null, calculated: null, owed: null })
 })
 
 test('of a closed month is said that what its reports state is of now', async () => {

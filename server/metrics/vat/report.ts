@@ -3,6 +3,7 @@ import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import type { DateRange } from '#contract/date-range.ts'
 import { daysOfMonth } from '#contract/closed-months.ts'
 import { isMovement, liableOf, schemeOf } from '#contract/vat-scheme.ts'
+import { PnlCoverage } from '#contract/profit-and-loss.ts'
 import type { VatAmounts, VatReport, VatReportInput, VatRow, VatTie } from '#contract/vat-report.ts'
 import { BUYER_TYPES } from '#contract/vat-report.ts'
 import { liveVersions, type Company } from '#server/accounts/index.ts'
@@ -79,17 +80,20 @@ export async function vatReport(
   ])
   if (stated.length > GROUPS_MAX) throw new AppError('VAT_GROUPS_TOO_MANY', { max: GROUPS_MAX })
   const calculated = sales.filter(({ isReported }) => !isReported)
+  const statement = ledger.in(period)
   const rows = [...stated.map(statedRow), ...calculated.map(calculatedRow)]
   return {
     currencyCode: input.currencyCode,
     rows,
     tie: tieOf(
-      ledger.in(period).figure('salesVat').value,
+      statement.figure('salesVat').value,
       sales.filter(({ isReported }) => isReported),
       rows,
+      days.covered.length > 0,
     ),
     covered: days.covered,
     missing: days.missing,
+    coverage: PnlCoverage.parse(statement.coverage),
     withoutRate: [...new Set([...stated, ...sales].flatMap(({ withoutRate }) => withoutRate))].toSorted(),
     otherPeriodRows: stated.reduce((sum, { otherPeriodRows }) => sum + otherPeriodRows, 0),
     closedMonths: company.closedMonths.flatMap(({ month }) => {
@@ -110,8 +114,7 @@ function statedRow(group: StatedGroup): VatRow {
     taxScheme,
     collectedBy,
     buyerType: group.buyerType,
-    rate: vatRate || null,
-    taxWithoutRate: group.taxWithoutRate,
+    isUntaxed: group.isUntaxed,
   }
   const scheme = schemeOf(said)
   const lacksRate = group.withoutRate.length > 0
@@ -128,7 +131,7 @@ function statedRow(group: StatedGroup): VatRow {
     marketplace: group.ofMarketplace,
     buyerType: BUYER_TYPES.find((known) => known === group.buyerType) ?? '',
     calculation: null,
-    rate: said.rate,
+    rate: vatRate || null,
     currency: group.money,
     units: group.units,
     own: { net: group.net, vat: group.tax, gross: group.gross },
@@ -150,7 +153,7 @@ const keyOf = ({
   collectedBy,
   buyerType,
   vatRate,
-  taxWithoutRate,
+  isUntaxed,
   money,
 }: StatedKey): StatedKey => ({
   transactionType,
@@ -162,7 +165,7 @@ const keyOf = ({
   collectedBy,
   buyerType,
   vatRate,
-  taxWithoutRate,
+  isUntaxed,
   money,
 })
 
@@ -212,6 +215,7 @@ function tieOf(
   salesVat: bigint | null,
   replacedGroups: readonly CalculatedGroup[],
   rows: readonly VatRow[],
+  isReported: boolean,
 ): VatTie {
   const statement = salesVat === null ? null : -salesVat
   const replaced = replacedGroups.some(({ withoutRate }) => withoutRate.length > 0)
@@ -219,11 +223,18 @@ function tieOf(
     : replacedGroups.reduce((sum, { converted }) => sum + converted.tax, ZERO)
   const owedIn = (source: VatRow['source']): bigint | null => {
     const owed = rows.filter((row) => row.source === source && row.liable === 'SELLER')
-    // A row that states no tax adds none; one whose day has no exchange rate leaves the sum without a value.
-    if (owed.some(({ own, converted }) => own.vat !== null && converted.vat === null)) return null
+    // Rows of which none states its tax leave the sum without a value, as those do whose day has no exchange rate.
+    if (
+      owed.some(({ own, converted, withoutVat }) =>
+        own.vat === null ? withoutVat > 0 : converted.vat === null,
+      )
+    )
+      return null
     return owed.reduce((sum, { converted }) => sum + parseDecimal(converted.vat ?? '0'), ZERO)
   }
-  const [calculated, reported] = [owedIn('CALCULATED'), owedIn('REPORT')]
+  // Of days that neither settlements nor reports are of nobody knows anything.
+  const calculated = statement === null && !isReported ? null : owedIn('CALCULATED')
+  const reported = owedIn('REPORT')
   const owed = calculated === null || reported === null ? null : calculated + reported
   const told = (value: bigint | null) => (value === null ? null : toText(value))
   return {

@@ -26,21 +26,21 @@ export const StatedKey = z.object({
   buyerType: z.string(),
   /** Empty where the row states none. */
   vatRate: z.string(),
-  /** It states tax all the same. */
-  taxWithoutRate: z.boolean(),
+  /** It states that there is no tax: not that it states none. */
+  isUntaxed: z.boolean(),
   money: z.string(),
 })
 export type StatedKey = z.infer<typeof StatedKey>
 
 const amount = DecimalText.nullable()
 
-const TAX_WITHOUT_RATE = sql`CAST(isNull(vat_rate) AND ifNull(vat, 0) != 0, 'Bool')`
+const IS_UNTAXED = sql`CAST(ifNull(vat_rate = 0, ifNull(vat = 0, false)), 'Bool')`
 
 const KEY = sql`
   toString(transaction_type) AS transactionType, toString(depart_country) AS departs, toString(arrival_country) AS arrives,
   toString(seller_vat_country) AS sellerVatCountry, toString(marketplace) AS ofMarketplace, toString(tax_scheme) AS taxScheme,
   toString(collected_by) AS collectedBy, toString(buyer_type) AS buyerType, ifNull(toString(vat_rate), '') AS vatRate,
-  ${TAX_WITHOUT_RATE} AS taxWithoutRate,
+  ${IS_UNTAXED} AS isUntaxed,
   toString(l.currency) AS money`
 
 const WITH_RATES = sql`
@@ -93,8 +93,8 @@ export const statedGroups = defineQuery({
       countIf(${IS_OF_ANOTHER_PERIOD}) AS otherPeriodRows,
       groupUniqArrayIf(concat(toString(l.currency), ' ', toString(date)), ${LACKS_RATE}) AS withoutRate
     FROM ${WITH_RATES}
-    GROUP BY transactionType, departs, arrives, sellerVatCountry, ofMarketplace, taxScheme, collectedBy, buyerType, vatRate, taxWithoutRate, money
-    ORDER BY arrives, departs, vatRate, transactionType, ofMarketplace, taxScheme, collectedBy, buyerType, sellerVatCountry, money, taxWithoutRate
+    GROUP BY transactionType, departs, arrives, sellerVatCountry, ofMarketplace, taxScheme, collectedBy, buyerType, vatRate, isUntaxed, money
+    ORDER BY arrives, departs, vatRate, transactionType, ofMarketplace, taxScheme, collectedBy, buyerType, sellerVatCountry, money, isUntaxed
     LIMIT {groupsMax:UInt32} + 1`,
 })
 
@@ -127,7 +127,7 @@ export const statedLines = defineQuery({
     WHERE transaction_type = {transactionType:String} AND depart_country = {departs:String} AND arrival_country = {arrives:String}
       AND seller_vat_country = {sellerVatCountry:String} AND l.marketplace = {ofMarketplace:String} AND tax_scheme = {taxScheme:String}
       AND collected_by = {collectedBy:String} AND buyer_type = {buyerType:String} AND ifNull(toString(vat_rate), '') = {vatRate:String}
-      AND ${TAX_WITHOUT_RATE} = {taxWithoutRate:Bool} AND l.currency = {money:String}
+      AND ${IS_UNTAXED} = {isUntaxed:Bool} AND l.currency = {money:String}
     ORDER BY date, import_id, line_no, part
     LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 })

@@ -8,9 +8,11 @@ import {
   type VatReport,
   type VatRow,
 } from '#contract/vat-report.ts'
+import { addDays } from '#contract/date-range.ts'
 import { countryName } from '#web/country-name.ts'
+import { missingNotes } from '#web/dashboard/missing-days.ts'
 import type { FlagNote } from '#web/explain/flag-notes.ts'
-import { dayText, monthOfYearText, rangeText } from '#web/ui/dates.ts'
+import { dayText, monthOfYearText, rangeText, today } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 
 export const schemeText = ({ scheme }: VatRow): string => VAT_SCHEME_LABELS[scheme]
@@ -76,8 +78,9 @@ export function vatNotes({
   withoutRate,
   otherPeriodRows,
   closedMonths,
+  coverage,
 }: VatReport): FlagNote[] {
-  const notes: FlagNote[] = []
+  const notes = missingNotes([coverage], addDays(today(), -1))
   const hasAccounts = new Set([...covered, ...missing].map(({ account }) => account)).size > 1
   const stated = rows.filter(({ source }) => source === 'REPORT')
   if (withoutRate.length > 0)
