@@ -68,6 +68,9 @@ test('costs of three decimals are no thousands where a semicolon stands between 
   expect(await costs(';', '2,350', '1,125')).toEqual(['2.35', '1.125'])
   expect(await costs(';', '2.350', '1.125,50')).toEqual(['2350', '1125.5'])
   expect(await costs(';', '2.350', '1.5')).toEqual(['2.35', '1.5'])
+  // German thousands or Swiss decimals: nothing says it, and nothing is guessed.
+  const [unclear] = await costsOf('sku;cost\nMUG-1;1.234\nMUG-2;12\n', { currency: 'EUR' })
+  expect(unclear).toContain('1.234')
   expect(await costs('\t', '2,350', '1,125')).toEqual(['2350', '1125'])
 })
 

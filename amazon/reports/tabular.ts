@@ -105,7 +105,7 @@ export async function* tableFacts(
   yield* factsOf(tableRows(input, table), factTable, (row) => read(new Cells(row, table, columns, rules)))
 }
 
-/** How the amounts of a table are written; null for a sheet in which nothing says it. */
+/** How the amounts of a table are written; null where nothing says it. */
 export async function decimalMarkIn(
   input: RecordInput,
   table: Table,
@@ -119,6 +119,7 @@ export async function decimalMarkIn(
     if (++rows >= SAMPLE_ROWS) break
   }
   if (table.delimiter === null) return decimalMarkOf(amounts, null)
-  // A semicolon stands between cells where a comma stands in numbers.
-  return decimalMarkOf(amounts, table.delimiter === ';' ? ',' : '.')
+  if (table.delimiter !== ';') return decimalMarkOf(amounts, '.')
+  // A semicolon stands between cells where a comma stands in numbers; and in Switzerland, where `1.234` is no thousand.
+  return decimalMarkOf(amounts, amounts.some((amount) => amount.includes('.')) ? null : ',')
 }

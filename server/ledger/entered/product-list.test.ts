@@ -73,9 +73,16 @@ test('an empty cell changes nothing, and what stands already is no change', () =
 })
 
 test('a row that changes a part of a cost keeps its others, whether they were entered or stand in a file', () => {
-  const filed = { ...COST, freight: '1', duty: '0.50', manufacturing: '2', currency: 'EUR' }
+  const filed = {
+    ...COST,
+    freight: '1',
+    duty: '0.50',
+    manufacturing: '2',
+    currency: 'EUR',
+    validTo: '2026-06-30',
+  }
   const row = { sku: 'CUP', validFrom: '2026-01-01', manufacturing: '2.50' }
-  const kept = { manufacturing: '2.50', freight: '1', duty: '0.50', currency: 'EUR' }
+  const kept = { manufacturing: '2.50', freight: '1', duty: '0.50', currency: 'EUR', validTo: '2026-06-30' }
   for (const currency of ['EUR', null])
     expect(
       plannedIn({ ...BOOKS, costs: [], inFiles: [filed] }, { ...row, currency }).changes.costs,

@@ -218,7 +218,7 @@ function costChanges(
       sku,
       marketplace: values['marketplace'] ?? null,
       validFrom: values['validFrom'],
-      validTo: values['validTo'] ?? was?.validTo ?? null,
+      validTo: values['validTo'] ?? before?.validTo ?? null,
       ...Object.fromEntries(
         (['currency', ...COST_PARTS] as const).map((name) => [name, values[name] ?? before?.[name] ?? null]),
       ),
