@@ -346,6 +346,10 @@ export const ERRORS = {
     http: 'BAD_GATEWAY',
     text: 'Amazon is not responding at the moment. Connect again in a few minutes.',
   },
+  PROFILES_OF_ONE_MARKETPLACE: {
+    http: 'CONFLICT',
+    text: 'Choose one profile for each marketplace: the spend of two would be counted as that of one.',
+  },
   PROFILES_EMPTY: {
     http: 'CONFLICT',
     text: 'This account has no advertising profile in this region. Choose the region in which it advertises.',

@@ -369,29 +369,31 @@ export async function listProfiles(
 }
 
 /**
- * Selects the profiles of a region that have these names, and no others, whose open tasks go. False, and nothing is changed, where one
- * is unknown.
+ * Selects the profiles of a region that have these names, and no others, whose open tasks go. Nothing is changed, and why is said,
+ * where one is unknown, or two are of one marketplace: rows of advertising do not say of which profile they are.
  */
 export const selectProfiles = (
   { db }: Accounts,
   company: { id: string },
   region: Region,
   names: readonly string[],
-): Promise<boolean> =>
+): Promise<'UNKNOWN' | 'SAME_MARKETPLACE' | undefined> =>
   db.transaction(async (tx) => {
     const connection = await lockPlace(tx, company, 'ADVERTISING', region)
-    if (!connection) return false
+    if (!connection) return 'UNKNOWN'
     const ofConnection = eq(advertisingProfiles.connectionId, connection.id)
     const known = await tx
-      .select({ name: advertisingProfiles.name })
+      .select({ name: advertisingProfiles.name, marketplace: advertisingProfiles.marketplace })
       .from(advertisingProfiles)
       .where(ofConnection)
     const knownNames = new Set(known.map(({ name }) => name))
-    if (!names.every((name) => knownNames.has(name))) return false
+    if (!names.every((name) => knownNames.has(name))) return 'UNKNOWN'
+    const chosen = known.filter(({ name }) => names.includes(name))
+    if (new Set(chosen.map(({ marketplace }) => marketplace)).size < chosen.length) return 'SAME_MARKETPLACE'
     await tx
       .update(advertisingProfiles)
       .set({ isSelected: sql`${advertisingProfiles.name} in ${[...names]}`, isNew: false })
       .where(ofConnection)
     await dropTasksOfOthers(tx, connection)
-    return true
+    return undefined
   })

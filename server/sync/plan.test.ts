@@ -332,6 +332,41 @@ describe('what is asked for again', () => {
     expect(again([...of, { ...of[1]!, endedAt: null }], '2026-03-16')).toEqual([])
   })
 
+  test('a day whose last turn came while nobody could ask is asked for again', () => {
+    const past = askedOf(plan(seller, []), NOW)
+    const ledger = (asked: readonly AskedPeriod[], now: string) =>
+      plan(seller, asked, new Date(now)).flatMap(({ source, firstDay, lastDay }) =>
+        source === 'stockLedger' ? [`${firstDay} ${lastDay}`] : [],
+      )
+    const daily = (asked: readonly AskedPeriod[], now: string) => [
+      ...asked,
+      ...askedOf(plan(seller, asked, new Date(now)), new Date(now)),
+    ]
+    // Read each morning, a day is read three times, and no more.
+    const on = ['12', '13', '14', '15'].reduce((asked, day) => daily(asked, `2026-03-${day}T01:00:00Z`), past)
+    expect(ledger(on, '2026-03-16T01:00:00Z')).toEqual(['2026-03-13 2026-03-15'])
+    // Off from the 13th to the 16th: the 12th was read once, an hour after its end.
+    const off = ['12', '13'].reduce((asked, day) => daily(asked, `2026-03-${day}T01:00:00Z`), past)
+    expect(ledger(off, '2026-03-16T01:00:00Z')).toEqual(['2026-03-11 2026-03-15'])
+    expect(ledger(daily(off, '2026-03-16T01:00:00Z'), '2026-03-17T01:00:00Z')).toEqual([
+      '2026-03-14 2026-03-16',
+    ])
+  })
+
+  test('the first look at changes goes back to when the first orders were fetched', () => {
+    const first = askedOf(plan(seller, []))
+    // Fetching the past takes from the 11th to the 13th.
+    const asked = first.map((period, n) => ({
+      ...period,
+      endedAt: new Date(n % 2 === 0 ? '2026-03-11T10:00:00Z' : '2026-03-13T10:00:00Z'),
+      state: 'DONE' as const,
+    }))
+    const [look] = plan(seller, asked, new Date('2026-03-14T09:00:00Z')).filter(
+      ({ source }) => source === 'ordersChanged',
+    )
+    expect(look).toMatchObject({ firstDay: '2026-03-10', lastDay: '2026-03-14' })
+  })
+
   test('of the catalogue what orders name, once some have come and whenever all have', () => {
     const hours = (n: number) => new Date(+NOW + n * HOUR_MS)
     const first = plan(seller, [])

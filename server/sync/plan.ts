@@ -117,7 +117,12 @@ function planned(
       const since =
         answered.length > 0
           ? Math.max(...days(answered, 'lastDay'))
-          : Math.min(today - 1, ...days(held, 'firstDay'))
+          : // What was fetched first may have changed while the rest of the past was fetched.
+            Math.min(
+              today - 1,
+              ...before.map(({ endedAt }) => dayIn(rememberedAt(endedAt!, now)) - 1),
+              ...days(held, 'firstDay'),
+            )
       const first = Math.max(FIRST_DAY, Math.min(since, today))
       return [{ ...again, first, last: Math.min(today, first + rhythm.daysMax - 1) }]
     }
@@ -146,6 +151,12 @@ const LEEWAY_MS = HOUR_MS / 4
 const isOlderThan = (hours: number, held: readonly AskedPeriod[], now: number, isHurried: boolean): boolean =>
   held.every(({ endedAt }) => now - +endedAt! >= (isHurried ? hours / 2 : hours) * HOUR_MS - LEEWAY_MS)
 
+/** Of what ended longer ago nobody remembers when. */
+const rememberedAt = (endedAt: Date, now: Date): Date => new Date(Math.max(+endedAt, +now - REMEMBERED_MS))
+
+/** A day begins so much sooner in the east than in UTC. */
+const ZONES_MS = 14 * HOUR_MS
+
 const NEVER = -Infinity
 const OPEN = Infinity
 
@@ -168,7 +179,7 @@ function piecesOf(
   // By age: when the day was last asked for.
   const askedAt = Array.from({ length: reach }, () => NEVER)
   for (const { firstDay, lastDay, endedAt } of held) {
-    const at = endedAt === null ? OPEN : +endedAt
+    const at = endedAt === null ? OPEN : +rememberedAt(endedAt, new Date(now))
     const oldest = Math.min(reach - 1, newest - dayNumber(firstDay))
     for (let age = Math.max(0, newest - dayNumber(lastDay)); age <= oldest; age++)
       askedAt[age] = Math.max(askedAt[age]!, at)
@@ -188,7 +199,9 @@ function piecesOf(
   let piece: Piece | undefined
   for (let age = 0; age < reach; age++) {
     const at = askedAt[age]!
-    const isDue = at === NEVER || (age < window && at !== OPEN)
+    // Its last turn came while nobody could ask.
+    const isMissed = at < (newest - age + lagDays + (rereads[0]?.days ?? 0) - 1) * DAY_MS - ZONES_MS
+    const isDue = at === NEVER || (at !== OPEN && (age < window || (age >= narrower && isMissed)))
     if (!isDue) piece = undefined
     else if (piece && piece.last - piece.first + 1 < daysMax) piece.first--
     else {

@@ -222,6 +222,12 @@ test('advertising is connected, and somebody says whose it is about', async () =
   await expect(
     ours.specifyAdsSelectedProfiles({ ...of, selectedProfileNames: ['Tidewater (GB)', 'Unknown'] }),
   ).rejects.toThrow('have changed')
+  await expect(
+    ours.specifyAdsSelectedProfiles({
+      ...of,
+      selectedProfileNames: ['Tidewater (DE) 2', 'Tidewater (DE) 3'],
+    }),
+  ).rejects.toThrow('Choose one profile for each marketplace')
   await ours.specifyAdsSelectedProfiles({ ...of, selectedProfileNames: ['Tidewater (GB)'] })
   expect(await toSelect()).toEqual([])
   // Who consents anew has not to choose anew.

@@ -154,8 +154,14 @@ export const connectionProcedures = {
   specifyAdsSelectedProfiles: connectProcedure
     .input(SelectProfiles)
     .mutation(async ({ ctx, input: { apiRegion, selectedProfileNames } }): Promise<void> => {
-      if (!(await selectProfiles(ctx.services.accounts, ctx.company, apiRegion, selectedProfileNames)))
-        throw new AppError('PROFILE_UNKNOWN')
+      const refused = await selectProfiles(
+        ctx.services.accounts,
+        ctx.company,
+        apiRegion,
+        selectedProfileNames,
+      )
+      if (refused)
+        throw new AppError(refused === 'UNKNOWN' ? 'PROFILE_UNKNOWN' : 'PROFILES_OF_ONE_MARKETPLACE')
       await audit(ctx, 'connection.selectProfiles', {
         region: apiRegion,
         profiles: selectedProfileNames.length,

@@ -123,6 +123,28 @@ test('money that the bank has before the day that Amazon reckons has arrived, an
   ])
 })
 
+test('a payout is of the day that it is where the account sells', async () => {
+  const american = await server.company({ defaultCurrency: 'USD' })
+  const file = v2File({
+    id: '90000000901',
+    start: '2025-12-18',
+    end: '2025-12-30',
+    deposit: '2026-01-01',
+    currency: 'USD',
+    entries: sale({
+      order: '112-0000001',
+      at: '2025-12-20 10:00:00',
+      marketplace: 'Amazon.com',
+      amounts: { 'ItemPrice Principal': '85.00' },
+    }),
+  })
+  // The evening of New Year's Eve in Los Angeles.
+  const evening = file.replaceAll(/(2026.01.01|01.01.2026)(.)12:00:00/g, '$1$203:10:00')
+  expect(evening).not.toBe(file)
+  await american.import('901.txt', evening)
+  expect((await get(american)).deposits.map(({ day }) => day)).toEqual(['2025-12-31'])
+})
+
 test('the same file counts once, rows of files that overlap count once, and undo leaves what another file holds', async () => {
   const before = await get()
   expect(await bank().importStatement(given(MARCH, 'again.csv'))).toEqual({ isNew: false, rowsAdded: 0 })
