@@ -1,17 +1,19 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { csvTable, PLAIN } from '#contract/delimited-text.ts'
+import { csvLines, csvTable, PLAIN, type DelimitedNotation } from '#contract/delimited-text.ts'
 import { CompanyId, IsoDate, text } from '#contract/fields.ts'
+import type { RefusedRow } from '#contract/imports.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
 import { getCompany, getImport, recordAudit, userOfSubject, type Company } from '#server/accounts/index.ts'
 import type { ReceivedFile } from '#server/files/raw-files.ts'
-import { refusedRowsOf } from '#server/ledger/importing/import-result.ts'
+import { refusedPages } from '#server/ledger/importing/import-result.ts'
 import { keepFile } from '#server/ledger/importing/kept-file.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { webRoot } from './assets.ts'
@@ -80,8 +82,17 @@ const SHARES = {
 const CALLS = /^\/(trpc|imports|files)(\/|$)/
 const RETRY_AFTER_SECONDS = 5
 const JSON_BYTES_MAX = 1_000_000
-/** Refused rows in one download. */
-const REFUSED_ROWS_MAX = 1_000_000
+
+async function* refusedCsv(
+  first: readonly RefusedRow[],
+  others: AsyncIterable<readonly RefusedRow[]>,
+  notation: DelimitedNotation,
+): AsyncGenerator<string> {
+  const cells = (rows: readonly RefusedRow[]) =>
+    rows.map((row) => [row.lineNumber, row.table, row.reason, row.text])
+  yield csvTable(['line', 'table', 'reason', 'text'], [], cells(first), notation)
+  for await (const rows of others) yield csvLines(cells(rows), { notation, isNumber: () => false })
+}
 
 /** Whether a host, with or without its port, is one under which this installation answers. */
 function ownHosts(publicUrl: string | undefined): (host: string) => boolean {
@@ -316,17 +327,11 @@ export async function createHttp(
   app.get('/files/imports/:id/refused.csv', async (request, reply) => {
     const { delimiter } = z.object({ delimiter: z.enum([',', ';']).default(',') }).parse(request.query)
     const { company, record } = await importOf(request)
-    const rows =
-      record.attemptVersion === null
-        ? []
-        : await refusedRowsOf(services.analytics, company.id, record.attemptVersion, REFUSED_ROWS_MAX)
+    const pages = refusedPages(services.analytics, company.id, record.attemptVersion)
+    // What goes wrong at once is said, and does not break a download off.
+    const first = await pages.next()
     attachment(reply, `refused-rows-${record.id}.csv`, 'text/csv; charset=utf-8')
-    return csvTable(
-      ['line', 'table', 'reason', 'text'],
-      [],
-      rows.map((row) => [row.lineNumber, row.table, row.reason, row.text]),
-      { ...PLAIN, delimiter },
-    )
+    return reply.send(Readable.from(refusedCsv(first.value ?? [], pages, { ...PLAIN, delimiter })))
   })
 
   serveJournals(app, services, companyOfDownload)

@@ -205,6 +205,16 @@ test('refused rows are a file with the delimiter of whoever downloads it, and ev
     expect(parse(file, { bom: true, delimiter })).toHaveLength(2)
   }
   expect((await rowsOf('|')).status).toBe(400)
+
+  // More than are held at once: none is lost between the parts, and none comes twice.
+  const many = Array.from({ length: 11_000 }, (_, n) => `CUP,,someday ${n},GBP,3`)
+  const more = await upload(company, Buffer.from(`${costs}${many.join('\n')}\n`))
+  await installation.queue.ended(company.id, more.importId!)
+  const response = await connection.request(
+    `/files/imports/${more.importId}/refused.csv?companyId=${company.id}`,
+  )
+  const [, ...rows] = parse(await text(response), { bom: true })
+  expect(rows.map(([line]) => Number(line))).toEqual(Array.from({ length: 11_001 }, (_, n) => n + 3))
 })
 
 test('what comes out of an archive is held to the same limits, and what is too much is named', async () => {

@@ -101,30 +101,37 @@ interface FileDays {
   reach: [marketplaces: string[], days: number[]]
 }
 
+const placingOf = async (services: Services, company: Company) =>
+  homesOf(await listSellerAccounts(services.accounts, company))
+
 /** Lines of settlements may follow a marketplace that another file tells. */
-const fileDays = perImport(
+const daysOfLines = perImport(
   async (services, company) => ({
-    ...homesOf(await listSellerAccounts(services.accounts, company)),
+    ...(await placingOf(services, company)),
     ...(await companyPlaces(services, company)),
   }),
-  ({ analytics }, _company, params) => analytics.rows<FileDays>(FILE_DAYS, { params }),
+  ({ analytics }, _company, params) => analytics.rows<FileDays>(DAYS_OF_LINES, { params }),
+)
+const daysOfOthers = perImport(placingOf, ({ analytics }, _company, params) =>
+  analytics.rows<FileDays>(DAYS_OF_OTHERS, { params }),
 )
 
 // A file covers the days from its first row to its last: a day between them without a row is one without events.
-const FILE_DAYS = `
+const DAYS_OF_LINES = `
   SELECT toString(import_id) AS importId, ${sourceNames('settlement_lines.source')} AS source, account_id AS accountId,
     ${MARKETPLACES_OF} AS marketplaces, toString(count()) AS rows, toString(min(${postedDay()})) AS start, toString(max(${postedDay()})) AS end,
     CAST(([], []), '${REACH}') AS reach
   FROM ${withSettledMarketplace(`${LIVE_FACTS.text}`)}
-  GROUP BY importId, source, accountId
-  ${OTHER_SOURCES.map(
-    ({ table, day, codes, since }) => `UNION ALL
+  GROUP BY importId, source, accountId`
+
+const DAYS_OF_OTHERS = OTHER_SOURCES.map(
+  ({ table, day, codes, since }) => `
   SELECT toString(import_id) AS importId, '${table}' AS source, account_id AS accountId, ${codes} AS marketplaces, toString(count()) AS rows,
     toString(min(${since ?? day})) AS start, toString(max(${day})) AS end,
     ${codes === MARKETPLACES_OF ? `CAST(maxMap([toString(marketplace)], [toInt32(${day})]), '${REACH}')` : `CAST(([], []), '${REACH}')`} AS reach
   FROM ${table} WHERE ${LIVE_FACTS.text}
   GROUP BY importId, accountId${since ? `, ${since}, ${day}` : ''}`,
-  ).join('\n  ')}`
+).join('\n  UNION ALL')
 
 interface SourceDays {
   source: string
@@ -180,7 +187,7 @@ export const coverage = perVersion(
        ORDER BY n DESC`,
         { params },
       ),
-      fileDays(services, company),
+      Promise.all([daysOfLines(services, company), daysOfOthers(services, company)]),
       soldOf(services, company),
       analytics.rows<{ accountId: string; currency: string; start: string; end: string }>(
         `SELECT DISTINCT account_id AS accountId, currency, toString(start_at) AS start, toString(end_at) AS end
@@ -198,7 +205,7 @@ export const coverage = perVersion(
           ),
         ),
     ])
-    const sources = bySource(files)
+    const sources = bySource(files.flat())
     const nameOf = (id: string) => names.find((account) => account.id === id)?.name ?? ''
     const finishedAt = new Map(
       imports.map(({ attemptVersion, finishedAt: at }) => [String(attemptVersion), at?.toISOString()]),

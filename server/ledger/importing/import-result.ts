@@ -185,17 +185,42 @@ export function refusedRowsOf(
   attempt: number,
   limit: number,
   tables: Iterable<FactTable> = FACT_TABLES,
+  after = 0,
 ): Promise<RefusedRow[]> {
   return analytics.rows<{ lineNumber: number; table: string; reason: string; text: string }>(
     `SELECT * FROM (${[...tables]
       .map(
         (table) =>
           `SELECT line_no AS lineNumber, ${tableName(table)} AS table, toString(problem) AS reason, raw AS text FROM ${table}
-           WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64} AND problem NOT IN ('', '${SUMMARY}')`,
+           WHERE company_id = {companyId:String} AND import_id = {attempt:UInt64} AND problem NOT IN ('', '${SUMMARY}') AND line_no > {after:UInt32}`,
       )
       .join('\nUNION ALL\n')}) ORDER BY lineNumber LIMIT 1 BY lineNumber, table LIMIT {limit:UInt32}`,
-    { params: { companyId, attempt, limit } },
+    { params: { companyId, attempt, limit, after } },
   )
+}
+
+/** Refused rows in one download, and of those that are held at once. */
+const REFUSED_ROWS_MAX = 1_000_000
+const REFUSED_ROWS_AT_ONCE = 5_000
+
+/** The same of all tables, some after the others: each keeps up to two thousand characters of its line. */
+export async function* refusedPages(
+  analytics: Analytics,
+  companyId: string,
+  attempt: number | null,
+): AsyncGenerator<RefusedRow[], undefined> {
+  if (attempt === null) return
+  let after = 0
+  for (let count = 0; count < REFUSED_ROWS_MAX;) {
+    const rows = await refusedRowsOf(analytics, companyId, attempt, REFUSED_ROWS_AT_ONCE, FACT_TABLES, after)
+    const isLast = rows.length < REFUSED_ROWS_AT_ONCE
+    // A facts file numbers the rows of each of its tables: of the last number others may follow.
+    const whole = isLast ? rows : rows.filter(({ lineNumber }) => lineNumber < rows.at(-1)!.lineNumber)
+    yield whole
+    if (isLast) return
+    count += whole.length
+    after = whole.at(-1)!.lineNumber
+  }
 }
 
 /** The settlements of which an attempt holds or states something. */
