@@ -496,7 +496,7 @@ export async function syncFigures(
       delay: sql<
         string | null
       >`max(${syncTasks.problem}) filter (where ${isOpen} and (${syncTasks.failures} > 0 or ${syncTasks.attempts} > ${sql.raw(String(PASSING_MAX))}
-        or (${syncTasks.attempts} = 0 and ${syncTasks.state} = 'WAITING')))`,
+        or ${syncTasks.attempts} = 0))`,
     })
     .from(syncTasks)
     .where(eq(syncTasks.companyId, company.id))

@@ -179,7 +179,13 @@ class Step {
         : await (
             await clients.sellingPartner(this.#connection)
           ).createReport(sellerRequest(source, question, this.#task, this.#connection, this.#now))
-    await this.#advance({ state: 'REQUESTED', reportId, attempts: 0, notBefore: this.#in(POLL_MS.min) })
+    await this.#advance({
+      state: 'REQUESTED',
+      reportId,
+      attempts: 0,
+      problem: null,
+      notBefore: this.#in(POLL_MS.min),
+    })
   }
 
   /** Keeps where the account sells by now, or profiles that there are by now. What was there and is not listed stays. */
@@ -519,6 +525,8 @@ class Step {
     const said = isDiskFull(error) ? new AppError('DISK_FULL', {}, { cause: error }) : error
     // No room is nobody's failure: it waits until there is some.
     if (said instanceof AppError) {
+      // No room will make it smaller.
+      if (said.code === 'UPLOAD_TOO_LARGE') return this.#end('DEAD', said.message)
       const waitMs = said.code === 'TOO_MANY_IMPORTS_WAIT' ? 60 * SECOND_MS : HOUR_MS
       return this.#advance({ problem: said.message, notBefore: this.#in(waitMs) })
     }

@@ -15,6 +15,7 @@ import {
   tables,
 } from '#server/accounts/index.ts'
 import { inventedRates } from '#sandbox/index.ts'
+import { AppError } from '#server/errors.ts'
 import { exportCompany } from '#server/ledger/export.ts'
 import { admitAll } from '#server/ledger/importing/archive-import.ts'
 import { campaignRow, ORDER_HEADINGS, PretendedSeller } from '#test/support/pretended-seller.ts'
@@ -637,6 +638,21 @@ formTest('why something has to wait is said, and not what is over in a minute', 
   await queue.takeTurn(company.id)
   expect(await delays()).toContain(answer.message)
   seller.before = before
+  // Room is asked for when a report is there.
+  let hasRoom = false
+  const crowded = queueFor(() => seller, {
+    admit: async (of) => {
+      if (!hasRoom) throw new AppError('COMPANY_QUOTA_FULL', { used: '1 GB', limit: '1 GB' })
+      return admitAll(of)
+    },
+  })
+  for (let turn = 0; turn < 6; turn++) {
+    server.now = new Date(+server.now + 10 * MINUTE_MS)
+    await crowded.takeTurn(company.id)
+  }
+  expect([...(await delays())].join()).toContain('1 GB')
+  hasRoom = true
+  await crowded.close()
   await settled(company, () => queue.takeTurn(company.id), { source: 'orders' })
   expect(await delays()).toEqual(new Set())
   await queue.close()

@@ -28,8 +28,9 @@ export async function exportedVatLines(
         ['SKU', 'text', ({ sku }) => sku],
         ['Marketplace', 'text', ({ marketplace }) => marketplace],
         ['Currency', 'text', ({ currency }) => currency],
-        ...amounts('own', ''),
-        ...amounts('converted', ` in ${currencyCode}`),
+        // In the currency of its transaction, whatever decimals that of the page has.
+        ...amounts('own', '', 'number'),
+        ...amounts('converted', ` in ${currencyCode}`, 'money'),
         ['File', 'text', ({ fileName }) => fileName],
         ['Line', 'number', ({ lineNumber }) => lineNumber],
       ],
@@ -51,8 +52,12 @@ export async function exportedVatLines(
   }
 }
 
-const amounts = (of: 'own' | 'converted', suffix: string): FileColumnOf<VatLine>[] => [
-  [`Net${suffix}`, 'money', (line) => line[of].net],
-  [`VAT${suffix}`, 'money', (line) => line[of].vat],
-  [`Gross${suffix}`, 'money', (line) => line[of].gross],
+const amounts = (
+  of: 'own' | 'converted',
+  suffix: string,
+  type: 'number' | 'money',
+): FileColumnOf<VatLine>[] => [
+  [`Net${suffix}`, type, (line) => line[of].net],
+  [`VAT${suffix}`, type, (line) => line[of].vat],
+  [`Gross${suffix}`, type, (line) => line[of].gross],
 ]
