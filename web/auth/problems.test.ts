@@ -10,7 +10,7 @@ const LOCKED =
 const STALE =
   'Sign out, sign in again, and come back here: for this you must have signed in a few minutes ago.'
 const TIMEOUT = 'Session timeout. Please exit and try again.'
-const DISABLED = 'This account is disabled. Ask whoever runs this installation.'
+const DISABLED = 'This account is disabled.'
 const LIMIT = 'Attempt limit reached. Try again in a few seconds.'
 
 const PLACES: Place[] = [
@@ -39,7 +39,7 @@ test.each<[Place, string, string, string]>([
     'challenge',
     'InvalidPasswordException',
     'Password did not conform with policy: the password has to be another one than before.',
-    'Choose another password than the one you have signed in with.',
+    'Choose another password.',
   ],
   [
     'signUp',

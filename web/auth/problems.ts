@@ -29,7 +29,7 @@ const SUSPICIOUS = 'Suspicious activity detected. Try again later.'
 const LOCKED =
   'Suspicious activity detected and account has been locked. Please use the forgot password link to create a new password.'
 
-const DISABLED = 'This account is disabled. Ask whoever runs this installation.'
+const DISABLED = 'This account is disabled.'
 
 /** The first that fits is said, so the narrower stands before the wider. */
 const PROBLEMS: readonly Problem[] = [
@@ -123,7 +123,7 @@ const PROBLEMS: readonly Problem[] = [
     at: ['challenge'],
     names: ['InvalidPasswordException'],
     says: 'another one than before',
-    text: 'Choose another password than the one you have signed in with.',
+    text: 'Choose another password.',
   },
   // Keeps to the rule that the form knows, and yet is one that everybody tries first.
   {
