@@ -215,6 +215,21 @@ test('refused rows are a file with the delimiter of whoever downloads it, and ev
   )
   const [, ...rows] = parse(await text(response), { bom: true })
   expect(rows.map(([line]) => Number(line))).toEqual(Array.from({ length: 11_001 }, (_, n) => n + 3))
+  // Nor do thousands of tables, each with a first row, keep it from coming to an end.
+  const tables = Object.fromEntries(Array.from({ length: 5_100 }, (_, n) => [`made_up_${n}`, [{ a: 1 }]]))
+  const costsToo = {
+    product_costs: [
+      { sku: 'CUP', valid_from: '2026-02-01', currency: 'GBP', manufacturing: '1' },
+      { sku: 'CUP' },
+    ],
+  }
+  const hostile = await upload(company, Buffer.from(JSON.stringify({ ...costsToo, ...tables })))
+  await installation.queue.ended(company.id, hostile.importId!)
+  const answer = await connection.request(
+    `/files/imports/${hostile.importId}/refused.csv?companyId=${company.id}`,
+  )
+  const told = parse(await text(answer), { bom: true })
+  expect(told.at(-1)!.slice(0, 2)).toEqual(['2', 'product_costs'])
 })
 
 test('what comes out of an archive is held to the same limits, and what is too much is named', async () => {

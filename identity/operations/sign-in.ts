@@ -34,8 +34,8 @@ import {
   sealedPassword,
   shadowVerifier,
   subjectOf,
-  type User,
   verifierOf,
+  type User,
 } from '../users.ts'
 
 /** Between the first step and the proof: a client answers within seconds. */

@@ -340,7 +340,7 @@ function claimed(
     const timeZone = timeZoneOf(span.marketplace || homeOf(span.accountId))
     const over = madeAt && addDays(localDayAt(new Date(Date.parse(madeAt) - MADE_WITHIN_MS), timeZone), -1)
     const end = over === undefined ? span.end : earlier(span.end, over)
-    return start > end ? [] : [{ ...span, start, end, isEndStated: over !== undefined }]
+    return start > end ? [] : [{ ...span, start, end, isEndStated: end === over }]
   }
   if (fetched === undefined || !asked) return [span]
   const end = earlier(span.end, addDays(asked.start, -1))

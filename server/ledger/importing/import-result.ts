@@ -214,8 +214,11 @@ export async function* refusedPages(
   for (let count = 0; count < REFUSED_ROWS_MAX;) {
     const rows = await refusedRowsOf(analytics, companyId, attempt, REFUSED_ROWS_AT_ONCE, FACT_TABLES, after)
     const isLast = rows.length < REFUSED_ROWS_AT_ONCE
-    // A facts file numbers the rows of each of its tables: of the last number others may follow.
-    const whole = isLast ? rows : rows.filter(({ lineNumber }) => lineNumber < rows.at(-1)!.lineNumber)
+    // A facts file numbers the rows of each of its tables: of the last number others may follow. Whoever makes up thousands of
+    // tables has the first of them.
+    const last = rows.at(-1)?.lineNumber
+    const isOneLine = rows[0]?.lineNumber === last
+    const whole = isLast || isOneLine ? rows : rows.filter(({ lineNumber }) => lineNumber !== last)
     yield whole
     if (isLast) return
     count += whole.length
