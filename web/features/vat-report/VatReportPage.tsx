@@ -21,7 +21,7 @@ import { trpc } from '#web/trpc.ts'
 import { neighboursIn } from '#web/ui/neighbours.ts'
 import { totalFacts, totalOf, vatColumns, type ShownVatRow } from './vat-columns.tsx'
 import { vatReport, type OwedBy } from './vat-report-view.ts'
-import { BASIS, NEVER_KNOWN, vatNotes } from './vat-words.ts'
+import { BASIS, lackOfTie, NEVER_KNOWN, vatNotes } from './vat-words.ts'
 import { tieFacts, VatTie } from './VatTie.tsx'
 import styles from './VatReportPage.module.css'
 
@@ -212,7 +212,7 @@ function figuresOf(report: VatReport | undefined, currencyCode: string): KeyFigu
   const stated = (value: string | null | undefined) => (isCalculated ? null : value)
   const onlyReports = isCalculated && { lack: { text: 'not in settlements' } }
   const ofTie = (value: string | null | undefined) =>
-    value === null && { lack: { text: 'days without a settlement or an exchange rate' } }
+    value === null && report && { lack: { text: lackOfTie(report) } }
   const oss = stated(sumOf(({ scheme, liable }) => scheme === 'UNION_OSS' && liable === 'SELLER'))
   const owed = report?.tie.owed
   const other = owed == null || oss == null ? oss : toText(parseDecimal(owed) - parseDecimal(oss))

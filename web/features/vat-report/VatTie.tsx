@@ -12,7 +12,7 @@ import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { exactText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
-import { NEVER_KNOWN } from './vat-words.ts'
+import { lackOfTie, NEVER_KNOWN } from './vat-words.ts'
 import styles from './VatReportPage.module.css'
 
 interface TieRow {
@@ -77,9 +77,9 @@ export function VatTie({ report, days }: { report: VatReport | undefined; days: 
   )
 }
 
-function reasonOf({ tie, covered }: VatReport): string {
-  if (tie.difference === null)
-    return 'Without a value: days without a settlement or without an exchange rate are in these sums.'
+function reasonOf(report: VatReport): string {
+  const { tie, covered } = report
+  if (tie.difference === null) return `Without a value: ${lackOfTie(report)} are in these sums.`
   return covered.length === 0
     ? 'There is no VAT transactions report, so both are based on the same lines.'
     : 'VAT transactions reports count a sale on completion, at Amazon’s rates; the statement counts it when posted, at the company’s rates. At the start and end of a report, a sale may be in both or in neither.'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VatAmounts, VatRow } from '#contract/vat-report.ts'
 import { totalOf, totalFacts } from './vat-columns.tsx'
+import { lackOfTie } from './vat-words.ts'
 
 const amounts = (net: string | null, vat: string | null, gross: string | null): VatAmounts => ({
   net,
@@ -64,4 +65,13 @@ test('a total that is not known says why, in the file too', () => {
     ['All rows shown, gross', 'no value: 2 rows state none, no exchange rate for 1 row'],
   ])
   expect(totalFacts(totalOf([german, moved], 'EUR'))).toEqual([])
+})
+
+test('why tax has no sum is said by what is in it', () => {
+  const untold = row(amounts(null, null, '119'), { source: 'REPORT', calculation: null, withoutVat: 1 })
+  expect(lackOfTie({ rows: [german, untold] })).toBe('rows that state no tax')
+  // What moved states none by nature, and what Amazon owes is no part of it.
+  expect(lackOfTie({ rows: [german, moved, { ...untold, liable: 'MARKETPLACE' }] })).toBe(
+    'days without a settlement or an exchange rate',
+  )
 })

@@ -70,6 +70,12 @@ const rateDayText = (missing: string): string => {
   return day === '' ? currency : `${currency} on ${dayText(day)}`
 }
 
+/** What is in sums of tax that have no value. */
+export const lackOfTie = ({ rows }: Pick<VatReport, 'rows'>): string =>
+  rows.some(({ liable, own, withoutVat }) => liable === 'SELLER' && own.vat === null && withoutVat > 0)
+    ? 'rows that state no tax'
+    : 'days without a settlement or an exchange rate'
+
 /** What a reader must know about these numbers, the gravest first. */
 export function vatNotes({
   rows,
