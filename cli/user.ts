@@ -36,7 +36,9 @@ What they may see is said by sextant company invite.`,
       withClient(async (client) => {
         const created = await client.mutate('users.create', { email, ...(name !== undefined && { name }) })
         if (json) return printJson(created)
-        note(`${created.email} may sign in with this password once, and chooses another one then:`)
+        note(
+          `${created.email} may sign in with this password once, within a week, and chooses another one then:`,
+        )
         say(created.password)
       }),
     )
@@ -113,7 +115,7 @@ const stateOf = ({ disabledAt, status }: { disabledAt: unknown; status: keyof ty
 
 const resetPasswordCommand = (): Command =>
   command('reset-password', 'print a password for one sign-in, for somebody who can not reset it by mail', {
-    about: `Every sign-in of theirs ends, and they choose another password when they use this one. A second factor stays.
+    about: `Every sign-in of theirs ends, and they choose another password when they use this one, within a week. A second factor stays.
 They are told by mail: make sure who asks for it.`,
     example: 'sextant user reset-password ada@example.com',
   })
@@ -124,7 +126,9 @@ They are told by mail: make sure who asks for it.`,
         await confirm(`Replace the password of ${email} and end all sign-ins?`, yes, signal)
         const reset = await client.mutate('users.resetPassword', { email })
         if (json) return printJson(reset)
-        note(`${reset.email} may sign in with this password once, and chooses another one then:`)
+        note(
+          `${reset.email} may sign in with this password once, within a week, and chooses another one then:`,
+        )
         say(reset.password)
       }),
     )

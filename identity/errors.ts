@@ -42,6 +42,10 @@ export const refuse = {
     'Password did not conform with policy: the password has to be another one than before.',
   ),
   badPassword: refusal('NotAuthorizedException', 'Incorrect username or password.'),
+  oneTimePasswordExpired: refusal(
+    'NotAuthorizedException',
+    'Temporary password has expired and must be reset by an administrator.',
+  ),
   passwordLocked: refusal('NotAuthorizedException', 'Password attempts exceeded'),
   securityReasons: refusal('NotAuthorizedException', 'Unable to login because of security reasons.'),
   totpLocked: refusal(

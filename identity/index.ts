@@ -19,7 +19,7 @@ import type { AuditEvent, IdentityConfig, Service, SmsSender } from './service.t
 import { hasSecondFactor, isLive } from './sign-ins.ts'
 import { sweep } from './sweep.ts'
 import { openTokens } from './tokens.ts'
-import { findUser, foldedName, newUserId, sealedPassword } from './users.ts'
+import { findUser, foldedName, newUserId, oneTimePassword, sealedPassword } from './users.ts'
 
 export { migrate } from './database.ts'
 export { networkOf } from './address-limits.ts'
@@ -218,8 +218,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           email: foldedName(email),
           emailVerified: true,
           name: name ?? null,
-          status: mustChangePassword ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
-          verifier: sealedPassword(service, id, password),
+          ...(mustChangePassword
+            ? oneTimePassword(service, id, password)
+            : { verifier: sealedPassword(service, id, password), status: 'CONFIRMED' }),
           createdAt: now(),
           updatedAt: now(),
         })

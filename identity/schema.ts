@@ -63,6 +63,8 @@ export const users = identitySchema.table('users', {
   name: text('name'),
   locale: text('locale'),
   status: text('status', { enum: USER_STATUSES }).notNull(),
+  /** Until when a password is good that somebody else has chosen, at whose use they choose another. */
+  oneTimeUntil: instant('one_time_until'),
   /** Since when the operator lets them sign in no longer. */
   disabledAt: instant('disabled_at'),
   /** Salt and verifier, encrypted. */

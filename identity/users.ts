@@ -3,7 +3,7 @@ import { eq, or, type InferSelectModel } from 'drizzle-orm'
 import type { Database, Tx } from './database.ts'
 import { users } from './schema.ts'
 import type { Secrets } from './secrets.ts'
-import { poolNameOf, type Service } from './service.ts'
+import { poolNameOf, secondsLater, type Service } from './service.ts'
 import { belowPrime, makeVerifier, numberOf, pad, type Verifier } from './srp.ts'
 
 export type User = InferSelectModel<typeof users>
@@ -79,6 +79,16 @@ export const sealedPassword = (service: Service, userId: string, password: strin
     makeVerifier({ group: poolNameOf(service), id: userId }, password),
     `verifier of ${userId}`,
   )
+
+/** An operator may have handed it on in writing, where it stays. */
+const ONE_TIME_SECONDS = 7 * 24 * 3_600
+
+/** A password for one sign-in, at which another one is chosen. */
+export const oneTimePassword = (service: Service, userId: string, password: string) => ({
+  verifier: sealedPassword(service, userId, password),
+  status: 'FORCE_CHANGE_PASSWORD' as const,
+  oneTimeUntil: secondsLater(service.now(), ONE_TIME_SECONDS),
+})
 
 /** Whether this is the password, for the operations that carry it. */
 export function isPasswordOf(

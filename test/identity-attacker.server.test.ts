@@ -395,6 +395,26 @@ describe('a sign-in that waits for another answer ends', () => {
   })
   const ended = { __type: 'NotAuthorizedException' }
 
+  test('before it begins, a week after a password for one time was made', async () => {
+    await using pool = await startTestPool()
+    const [first, second] = ['A1-first-password', 'A1-second-password']
+    const { subject } = await pool.identity.createConfirmedUser({
+      email: OWNER,
+      password: first,
+      mustChangePassword: true,
+    })
+    const outlived = async (password: string) => {
+      pool.pass(7 * 86_400 - 60)
+      expect((await waiting(pool, password)).challenge).toBe('NEW_PASSWORD_REQUIRED')
+      pool.pass(120)
+      return (await new Visitor(pool, thief).proves(OWNER, password)).answer
+    }
+    const lapsed = { ...ended, message: expect.stringMatching(/^Temporary password has expired/) }
+    expect(await outlived(first)).toMatchObject(lapsed)
+    await pool.identity.setOneTimePassword(subject, second)
+    expect(await outlived(second)).toMatchObject(lapsed)
+  }, 60_000)
+
   test('when the password that it came by is replaced', async () => {
     await using pool = await startTestPool()
     const [first, second] = ['A1-first-password', 'A1-second-password']

@@ -4,7 +4,7 @@ import { letters, mailOf } from '../mail/templates.ts'
 import { users } from '../schema.ts'
 import type { Service } from '../service.ts'
 import { forgetDevices, revokeSignIns } from '../sign-ins.ts'
-import { findUser, sealedPassword, type User } from '../users.ts'
+import { findUser, oneTimePassword, type User } from '../users.ts'
 import { forgiveFailures } from './sign-in.ts'
 
 export interface ListedUser {
@@ -54,8 +54,7 @@ export async function setOneTimePassword(
     await tx
       .update(users)
       .set({
-        verifier: sealedPassword(service, subject, password),
-        status: 'FORCE_CHANGE_PASSWORD',
+        ...oneTimePassword(service, subject, password),
         updatedAt: service.now(),
       })
       .where(eq(users.id, subject))

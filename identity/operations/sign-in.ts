@@ -298,6 +298,8 @@ async function passwordProof(
   if (user.status === 'UNCONFIRMED') throw refuse.notConfirmed()
   if (user.status === 'RESET_REQUIRED') throw refuse.resetRequired()
   if (user.status === 'FORCE_CHANGE_PASSWORD') {
+    if (user.oneTimeUntil !== null && user.oneTimeUntil <= service.now())
+      throw refuse.oneTimePasswordExpired()
     return {
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       ChallengeParameters: {

@@ -62,6 +62,12 @@ const PROBLEMS: readonly Problem[] = [
   },
   {
     at: ['logIn'],
+    names: ['NotAuthorizedException'],
+    says: 'temporary password has expired',
+    text: 'This one-time password has expired. Ask for another one.',
+  },
+  {
+    at: ['logIn'],
     names: ['NotAuthorizedException', 'UserNotFoundException'],
     text: 'Invalid email or password.',
   },

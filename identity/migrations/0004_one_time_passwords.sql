@@ -1,0 +1,1 @@
+ALTER TABLE "identity"."users" ADD COLUMN "one_time_until" timestamp (3) with time zone;
