@@ -215,6 +215,20 @@ export const liveRequests = (
     .where(isLiveAt(company, company.publishedVersion))
     .orderBy(asc(imports.publishedVersion))
 
+/** The imports of some attempts, by attempt, as a page names them. */
+export async function filesOfAttempts(
+  { db }: Accounts,
+  company: Company,
+  attempts: readonly number[],
+): Promise<Map<number, Pick<Import, 'id' | 'fileName'>>> {
+  if (attempts.length === 0) return new Map()
+  const rows = await db
+    .select({ attempt: imports.attemptVersion, id: imports.id, fileName: imports.fileName })
+    .from(imports)
+    .where(and(eq(imports.companyId, company.id), inArray(imports.attemptVersion, [...attempts])))
+  return new Map(rows.map(({ attempt, ...file }) => [attempt!, file]))
+}
+
 /** When those of some attempts that read a file were handed it; what was typed in is none. */
 export async function handedInAt(
   { db }: Accounts,

@@ -112,6 +112,7 @@ export {
   importOutcomes,
   listImports,
   listImportsOfAll,
+  filesOfAttempts,
   handedInAt,
   liveImports,
   liveRequests,

@@ -10,7 +10,7 @@ import type {
   ExpensesInput,
 } from '#contract/expenses.ts'
 import { comparisonRange } from '#contract/periods.ts'
-import { addressesOf, countedExpenses, liveImports, type Company } from '#server/accounts/index.ts'
+import { addressesOf, countedExpenses, filesOfAttempts, type Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { chosenMarketplaces } from '#server/ledger/chosen-marketplaces.ts'
@@ -63,16 +63,15 @@ export async function listExpenses(
   const params = await sumsParams(services, company, scope)
   const { anyMarketplace, marketplaces } = params
   const prior = comparisonRange(asRange(scope), 'YEAR_ON_YEAR')
-  const [{ rows: found, all }, sums, priorSums, live, addresses] = await Promise.all([
+  const [{ rows: found, all }, sums, priorSums, addresses] = await Promise.all([
     expenseRows(services, company, counted?.attemptVersion ?? 0),
     sumsOfRows(services, company, params),
     sumsOfRows(services, company, { ...params, ...daysAsked(prior, params.today) }),
-    liveImports(accounts, company),
     addressesOf(accounts, [...new Set(books.expenses.map(({ changedBy }) => changedBy))]),
   ])
   const isInScope = (marketplace: string) => anyMarketplace || marketplaces.some((one) => one === marketplace)
   const inScope = found.filter(({ marketplace }) => isInScope(marketplace))
-  const imports = new Map(live.map((row) => [row.attemptVersion, row]))
+  const files = await filesOfAttempts(accounts, company, [...new Set(found.map(({ attempt }) => attempt))])
   const enteredAt = new Map(books.expenses.map((expense, index) => [index + 1, expense]))
 
   const ofRow = new Sums<string>()
@@ -96,7 +95,7 @@ export async function listExpenses(
   const isPriorKnown = found.some(({ startDate }) => startDate <= prior.start)
   const rows = inScope.map((row): ExpenseRow => {
     const entered = row.attempt === counted?.attemptVersion ? enteredAt.get(row.lineNumber) : undefined
-    const file = imports.get(row.attempt)
+    const file = files.get(row.attempt)
     return {
       id: entered?.id ?? `${row.attempt}-${row.lineNumber}`,
       name: row.name,

@@ -1,5 +1,11 @@
 import type { CostPeriod, StatedCostPeriod, ProductCosts } from '#contract/product-master.ts'
-import { addressesOf, countedCosts, liveImports, type Company } from '#server/accounts/index.ts'
+import {
+  addressesOf,
+  countedCosts,
+  filesOfAttempts,
+  liveRequests,
+  type Company,
+} from '#server/accounts/index.ts'
 import { factorsOn } from '#server/ledger/currencies/conversion.ts'
 import { costPeriods } from '#server/ledger/derivation/cost-periods.ts'
 import { readingMoments } from '#server/ledger/derivation/reading-moments.ts'
@@ -42,17 +48,19 @@ export async function costsOfProducts(
   const { company, costs, counted } = isPast
     ? { company: asked, costs: [], counted: undefined }
     : await countedCosts(accounts, asked.id)
-  const imports = await liveImports(accounts, company)
+  const imports = await liveRequests(accounts, company)
   const found = await costPeriods(analytics, company, {
     live: imports.map(({ attemptVersion }) => attemptVersion!),
     ...readingMoments(imports),
     skus: [...skus],
   })
-  const addresses = await addressesOf(accounts, [...new Set(costs.map(({ changedBy }) => changedBy))])
-  const fileAt = new Map(imports.map((row) => [row.attemptVersion, row]))
+  const [addresses, files] = await Promise.all([
+    addressesOf(accounts, [...new Set(costs.map(({ changedBy }) => changedBy))]),
+    filesOfAttempts(accounts, company, [...new Set(found.map(({ attempt }) => attempt))]),
+  ])
   return found.map(({ attempt, lineNumber, marketplace, ...period }) => {
     const entered = attempt === counted?.attemptVersion ? costs[lineNumber - 1] : undefined
-    const file = fileAt.get(attempt)
+    const file = files.get(attempt)
     return {
       ...period,
       marketplace: marketplace ?? '',

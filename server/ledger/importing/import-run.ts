@@ -13,7 +13,7 @@ import {
   findLiveImport,
   getCompany,
   getImport,
-  liveImports,
+  filesOfAttempts,
   liveRequests,
   publish,
   releaseImport,
@@ -211,9 +211,13 @@ async function importUnder(
   const refusedRows =
     refused === 0 ? [] : await refusedRowsOf(services.analytics, company.id, version, 100, tables)
   const { known, inactive } = recounted
-  const earlier = recounted.stopped.length === 0 ? [] : await liveImports(accounts, company)
+  const earlier = await filesOfAttempts(
+    accounts,
+    company,
+    recounted.stopped.map(({ attempt }) => attempt),
+  )
   const replaced = recounted.stopped.map(({ attempt, ...rows }) => {
-    const { id, fileName } = earlier.find((row) => row.attemptVersion === attempt)!
+    const { id, fileName } = earlier.get(attempt)!
     return { importId: id, fileName, ...rows }
   })
   const result: ImportResult = {

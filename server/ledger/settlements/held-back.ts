@@ -3,7 +3,7 @@ import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
 import { OTHER_REASONS, type HeldBack, type RollForward } from '#contract/reconciliation.ts'
 import { monthsOf, type DateRange } from '#contract/date-range.ts'
-import { ignoringClosing, listSellerAccounts, liveImports, type Company } from '#server/accounts/index.ts'
+import { ignoringClosing, listSellerAccounts, liveRequests, type Company } from '#server/accounts/index.ts'
 import { defineQuery, sql } from '#server/analytics/index.ts'
 import { heldBackRows } from '#server/ledger/derivation/active-rows.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -69,7 +69,7 @@ const anyTransaction = defineQuery({
 /** By the days of the statement. What a settlement has without a word of its release is no part of it. */
 async function salesHeldBack(services: Services, company: Company): Promise<SalesHeldBack[]> {
   const { analytics, accounts } = services
-  const imports = await liveImports(accounts, company)
+  const imports = await liveRequests(accounts, company)
   const live = imports.map(({ attemptVersion }) => attemptVersion!)
   if ((await analytics.run(anyTransaction, company, { live })).length === 0) return []
   const day = (moment: string) => localDay(moment, 'effective_marketplace', EVERY_MARKETPLACE)
