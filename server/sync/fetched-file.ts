@@ -170,18 +170,20 @@ export async function saidFile(
     source,
     task,
     isEmpty,
+    madeAt,
     complete,
     admit,
   }: {
     source: Source
     task: SyncTask
     isEmpty: boolean
+    /** Of the answer, which may have waited to be fetched. */
+    madeAt: Date
     complete: CompleteDays | undefined
     admit: Admit
   },
 ): Promise<FetchedFile | undefined> {
-  const now = services.now()
-  const dated = datedAt(now, source, task, connection)
+  const dated = datedAt(madeAt, source, task, connection)
   const said =
     isEmpty && source.tableOfUnits
       ? { [source.tableOfUnits]: [noUnits(source, dated, connection)] }

@@ -14,6 +14,7 @@ import {
   dropSyncTask,
   getCompany,
   getImport,
+  type Import,
   giveUpSource,
   hasAnswered,
   isDatabaseAway,
@@ -318,7 +319,8 @@ class Step {
   async #cancelled(source: Source, api: SellingPartnerApi, createdAt: Date): Promise<void> {
     const { question } = source
     const pauseMs = this.#pauseMs(question)
-    const isNothing = () => this.#endComplete(source, 'EMPTY', this.#completeDays(source, createdAt))
+    const isNothing = () =>
+      this.#endComplete(source, 'EMPTY', this.#completeDays(source, createdAt), createdAt)
     if (question.kind !== 'REPORT' || pauseMs === 0) return isNothing()
     const since = new Date(+createdAt - pauseMs)
     let isTooSoon = false
@@ -351,12 +353,14 @@ class Step {
     source: Source,
     state: 'DONE' | 'EMPTY',
     complete: CompleteDays | undefined,
+    madeAt: Date,
   ): Promise<void> {
     const { services, queue, admit } = this.#work
     const file = await saidFile(services, this.#company, this.#connection, {
       source,
       task: this.#task,
       isEmpty: state === 'EMPTY',
+      madeAt,
       complete,
       admit,
     })
@@ -441,7 +445,8 @@ class Step {
       madeAt,
       admit,
     })
-    if (!file) return this.#endComplete(source, 'EMPTY', this.#completeDays(source, askedAt))
+    if (!file)
+      return this.#endComplete(source, 'EMPTY', this.#completeDays(source, askedAt), madeAt ?? askedAt)
     await this.#put(queue, file, (importId) => ({
       state: 'IMPORTING',
       importId,
@@ -449,6 +454,11 @@ class Step {
       notBefore: this.#in(IMPORT_POLL_MS),
       problem: null,
     }))
+  }
+
+  /** What an import was made from. */
+  #madeAt({ requested: { madeAt } }: Import): Date {
+    return madeAt === undefined ? this.#now : new Date(madeAt)
   }
 
   async #lookAtImport(source: Source): Promise<void> {
@@ -463,7 +473,7 @@ class Step {
         return
       case 'ALREADY_KNOWN':
         // The same rows, but perhaps of more days than the first time.
-        return this.#endComplete(source, 'DONE', outcome.requested.complete)
+        return this.#endComplete(source, 'DONE', outcome.requested.complete, this.#madeAt(outcome))
       case 'PUBLISHED':
         if (source.question.kind === 'CATALOGUE')
           return this.#advance({ state: 'WAITING', importId: null, attempts: 0, notBefore: this.#now })
@@ -474,7 +484,7 @@ class Step {
       case 'REFUSED':
         // A report without rows says that nothing happened.
         if (outcome.problem?.code === 'EMPTY_FILE')
-          return this.#endComplete(source, 'EMPTY', outcome.requested.complete)
+          return this.#endComplete(source, 'EMPTY', outcome.requested.complete, this.#madeAt(outcome))
         return this.#end('DEAD', `The file was refused: ${outcome.problem?.text ?? ''}`)
       case 'NEEDS_ANSWER':
         return this.#end('DEAD', `The file waits for an answer: ${outcome.problem?.text ?? ''}`)

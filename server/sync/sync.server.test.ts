@@ -877,8 +877,12 @@ formTest(
     expect(await strandedUnits()).toBe('4')
     // Somebody has put the offer back, and Amazon has no row to say it with.
     isStranded = false
+    await queue.takeTurn(company.id)
+    // Its answer is fetched two days later, and is of the day on which it was made.
+    server.now = new Date('2026-11-18T12:00:00Z')
     await settle()
-    server.now = new Date('2026-11-17T12:00:00Z')
+    const { imports } = await server.operator.imports.list({ companyId: company.id, withFetched: true })
+    expect(imports.map(({ fileName }) => fileName)).toContain('no-stranded-stock-DE-2026-11-16.facts.json')
     expect(await strandedUnits()).toBe('0')
     await queue.close()
   },
