@@ -27,8 +27,8 @@ const CARDS = [...BRAND_CARDS, ...BRAND_CARDS_B2B] as const
 export type BrandCard = (typeof CARDS)[number]
 
 const Scope = PnlScope.omit({ notAllocated: true, useAdjustedAdvertising: true }).extend({
-  showB2BMetrics: z.boolean().default(false),
-  growthType: z.enum(GROWTH_TYPES).default('YEAR_ON_YEAR'),
+  showB2BMetrics: z.boolean().default(true),
+  growthType: z.enum(GROWTH_TYPES).default('MONTH_ON_MONTH'),
 })
 
 export const BrandSummaryInput = Scope.refine(ordered, ORDERED)

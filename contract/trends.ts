@@ -15,7 +15,7 @@ const trendsInput = (metrics: readonly TrendMetric[]) =>
   PnlScope.omit({ notAllocated: true, useAdjustedAdvertising: true })
     .extend({
       dateInterval: z.enum(COURSE_INTERVALS).default('WEEKLY'),
-      growthType: z.enum(GROWTH_TYPES).default('YEAR_ON_YEAR'),
+      growthType: z.enum(GROWTH_TYPES).default('MONTH_ON_MONTH'),
       metrics: z
         .array(z.enum(metrics))
         .min(1)

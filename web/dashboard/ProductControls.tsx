@@ -36,7 +36,7 @@ export function BrandControl({ frame: { subject, view, change }, isDisabled }: F
       onChange={(chosen) =>
         change({
           brandNames: chosen,
-          ...(products && { products: productsOfBrands(products, known, chosen) }),
+          ...(products && known && { products: productsOfBrands(products, known, chosen) }),
         })
       }
       isDisabled={isDisabled}

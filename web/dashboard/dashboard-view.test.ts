@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { addMonths } from '#contract/date-range.ts'
 import { oneOf } from '#web/filters/filter-fields.ts'
-import { defineDashboard, isApplied, keptFor, paramsOf, readView, storedAfter } from './dashboard-view.ts'
+import {
+  changesWithCleared,
+  defineDashboard,
+  isApplied,
+  keptFor,
+  paramsOf,
+  readView,
+  storedAfter,
+} from './dashboard-view.ts'
 
 /** As the brand manager declares itself: from six months ago to two months ahead, and dates are kept. */
 const dashboard = defineDashboard({
@@ -46,6 +54,18 @@ test('the saved preference speaks before what the dashboard kept, and the addres
   expect(currency({}, 'GBP')).toBe('GBP')
   expect(currency({ currencyCode: 'EUR' }, 'GBP')).toBe('EUR')
   expect(currency({ currencyCode: 'nothing' }, 'GBP')).toBe('GBP')
+})
+
+test('a choice clears the filters that it makes meaningless, and others leave them', () => {
+  const { values } = readView(dashboard, { brandNames: 'Kiln' }, null, context)
+  expect(values.brandNames).toEqual(['Kiln'])
+  expect(changesWithCleared(dashboard, values, { groupBy: 'BRAND' }, context)).toEqual({
+    groupBy: 'BRAND',
+    brandNames: [],
+  })
+  expect(changesWithCleared(dashboard, values, { currencyCode: 'EUR' }, context)).toEqual({
+    currencyCode: 'EUR',
+  })
 })
 
 test('marketplaces that were kept in one company do not hold in another', () => {

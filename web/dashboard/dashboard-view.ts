@@ -82,7 +82,7 @@ interface Rules<F extends FilterFields> {
   settle?: (values: FilterValues<F>) => Partial<FilterValues<F>>
   /** What is said where a change asks for what others rule out; null where it does not. */
   refusal?: (asked: FilterValues<F>) => string | null
-  /** Filters that a choice makes meaningless: they can't be used, and are as if nothing were chosen in them. */
+  /** Filters that a choice makes meaningless: it clears them, they can't be used, and what an address says of them does not hold. */
   ruledOut?: (values: FilterValues<F>) => readonly CommonFilter[]
 }
 
@@ -145,6 +145,16 @@ interface Reading<F extends FilterFields> {
   notice: FilterNotice | null
 }
 
+/** What a change writes: filters that it makes meaningless are cleared. */
+export function changesWithCleared<F extends FilterFields>(
+  dashboard: Dashboard<F>,
+  values: FilterValues<F>,
+  changes: Partial<FilterValues<F>>,
+  context: FilterContext,
+): Partial<FilterValues<F>> {
+  return { ...changes, ...clearedBy(dashboard, { ...values, ...changes }, context) }
+}
+
 /** What storage says in a company: one name may keep for all of them, and marketplaces are those of the one they were chosen in. */
 export function keptFor(companyId: string, stored: unknown): SearchParams {
   const { marketplaces, ...kept } = textsOf(stored)
@@ -185,19 +195,29 @@ export function readView<F extends FilterFields>(
 }
 
 function settled<F extends FilterFields>(
-  { fields, settle, ruledOut }: Dashboard<F>,
+  dashboard: Dashboard<F>,
   values: FilterValues<F>,
   context: FilterContext,
 ): FilterValues<F> {
   const { growthType, startDate, endDate }: CommonView = values
-  const out = ruledOut?.(values).flatMap(fieldsOf) ?? []
   return {
     ...values,
     // A range of a year or longer has no month before it to compare with.
     ...(growthType && isYearOrLonger({ start: startDate, end: endDate }) && { growthType: 'YEAR_ON_YEAR' }),
-    ...Object.fromEntries(out.map((name) => [name, fields[name]!.initial(context)])),
-    ...settle?.(values),
+    ...clearedBy(dashboard, values, context),
+    ...dashboard.settle?.(values),
   }
+}
+
+function clearedBy<F extends FilterFields>(
+  { fields, ruledOut }: Dashboard<F>,
+  values: FilterValues<F>,
+  context: FilterContext,
+): Partial<FilterValues<F>> {
+  const names = ruledOut?.(values).flatMap(fieldsOf) ?? []
+  return Object.fromEntries(names.map((name) => [name, fields[name]!.initial(context)])) as Partial<
+    FilterValues<F>
+  >
 }
 
 const readText = (field: FilterField<unknown>, text: string | undefined): unknown =>

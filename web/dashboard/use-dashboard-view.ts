@@ -6,6 +6,7 @@ import { keptMoment, type SearchParams } from '#web/search-params.ts'
 import { readStored, writeStored } from '#web/stored.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
+  changesWithCleared,
   keptFor,
   paramsOf,
   readView,
@@ -79,7 +80,8 @@ export function useDashboardView<F extends FilterFields>(
 
   return {
     view,
-    change: (changes, replace = false) => {
+    change: (wanted, replace = false) => {
+      const changes = changesWithCleared(dashboard, view, wanted, context)
       writeStored(key, storedAfter(dashboard, keptFor(companyId, readStored(key)), changes))
       write({ ...params, ...paramsOf(dashboard, changes) }, replace)
       const refusal = dashboard.refusal?.({ ...view, ...changes })

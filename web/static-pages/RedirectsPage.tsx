@@ -42,9 +42,14 @@ export function RedirectsPage() {
     ads: useMutation(trpc.amazon.verifyAdsTokens.mutationOptions()),
   }
   const comeBack = async (): Promise<void> => {
+    if (problem !== undefined) {
+      takeConnectionState()
+      return setStopped(PROBLEMS[problem] ?? NOT_BEGUN)
+    }
+    // An address that does not come from there leaves a connection alone that is under way.
+    if (!isNext(next) || (mode !== 'sp' && mode !== 'ads') || !ref) return setStopped(NOT_BEGUN)
     const kept = takeConnectionState()
-    if (problem !== undefined) return setStopped(PROBLEMS[problem] ?? NOT_BEGUN)
-    if (!isNext(next) || (mode !== 'sp' && mode !== 'ads') || !ref || !kept) return setStopped(NOT_BEGUN)
+    if (!kept) return setStopped(NOT_BEGUN)
     try {
       const company = selectedCompanyOf(await queryClient.ensureQueryData(QUERIES.companies))
       if (company?.id !== kept.companyId) return setStopped(NOT_BEGUN)

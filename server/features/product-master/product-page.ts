@@ -19,6 +19,8 @@ export async function pageOfProducts(
   signal: AbortSignal | undefined,
 ): Promise<ProductPage> {
   const [sort] = input.sortOrders
+  // Whoever names products wants to know all of them.
+  const limit = input.skus.length || PRODUCTS_PAGE_SIZE
   return found(
     services,
     company,
@@ -29,8 +31,8 @@ export async function pageOfProducts(
       searchText: input.searchText.trim(),
       sortField: sort?.field ?? 'name',
       isDescending: sort?.order === 'DESC',
-      limit: PRODUCTS_PAGE_SIZE,
-      offset: (input.pageNumber - 1) * PRODUCTS_PAGE_SIZE,
+      limit,
+      offset: (input.pageNumber - 1) * limit,
     },
     signal,
   )

@@ -11,10 +11,9 @@ import {
 import { COURSE_INTERVALS } from '#contract/dashboards/course.ts'
 import { ROWS_PAGE_SIZE, type GroupBy, type RowsBy } from '#contract/dashboards/grouping.ts'
 import type { BrandCard, BrandListInput, BrandSummaryInput } from '#contract/brand-manager.ts'
-import { GROWTH_TYPES } from '#contract/periods.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
-import { flag, oneOf, oneOfOrNone } from '#web/filters/filter-fields.ts'
+import { flag, oneOf } from '#web/filters/filter-fields.ts'
 import { intervalRefusal, settledInterval } from '#web/metrics/course-interval.ts'
 import { listFields } from '#web/metrics/keyed-rows.ts'
 
@@ -33,8 +32,7 @@ export const brandManager = defineDashboard({
   filters: ['marketplaces', 'currency', 'dates', 'growth'],
   advanced: ['products', 'brands'],
   fields: {
-    growthType: oneOfOrNone(GROWTH_TYPES, 'YEAR_ON_YEAR', { isStored: true }),
-    showB2BMetrics: flag(false, { isStored: true }),
+    showB2BMetrics: flag(true, { isStored: true }),
     groupByParent: flag(false, { isStored: true }),
     card: oneOf([...BRAND_CARDS, ...BRAND_CARDS_B2B], 'orderedProductSales'),
     course: oneOf(COURSES, 'TIME', { isStored: true }),
@@ -67,7 +65,7 @@ export const brandInput = (scope: DashboardScope, view: BrandManagerView): Brand
   startDate: view.startDate,
   endDate: view.endDate,
   showB2BMetrics: view.showB2BMetrics,
-  growthType: view.growthType ?? 'YEAR_ON_YEAR',
+  growthType: view.growthType ?? 'MONTH_ON_MONTH',
 })
 
 /** What the rows of a tab are. */

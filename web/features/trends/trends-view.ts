@@ -12,11 +12,10 @@ import {
   type TrendSplit,
 } from '#contract/dashboards/trends.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
-import { GROWTH_TYPES } from '#contract/periods.ts'
 import type { TrendsInput } from '#contract/trends.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
-import { oneOf, oneOfOrNone, type FilterField } from '#web/filters/filter-fields.ts'
+import { oneOf, type FilterField } from '#web/filters/filter-fields.ts'
 import { intervalRefusal, settledInterval } from '#web/metrics/course-interval.ts'
 import type { ComparedColumn } from '#web/metrics/metric-columns.tsx'
 import { PATHS } from '#web/paths.ts'
@@ -63,7 +62,6 @@ const trendsView = ({ id, metrics, first, mapped, daysMax }: Declared) =>
     filters: ['marketplaces', 'currency', 'dates', 'growth'],
     advanced: ['products', 'brands'],
     fields: {
-      growthType: oneOfOrNone(GROWTH_TYPES, 'YEAR_ON_YEAR', { isStored: true }),
       metrics: chosenMetrics(metrics, first),
       form: oneOf(FORMS, 'LINE', { isStored: true }),
       interval: oneOf(COURSE_INTERVALS, 'WEEKLY', { isStored: true }),
@@ -183,7 +181,7 @@ export const trendsInput = (scope: DashboardScope, view: TrendsView, { metrics }
   startDate: view.startDate,
   endDate: view.endDate,
   dateInterval: view.interval,
-  growthType: view.growthType ?? 'YEAR_ON_YEAR',
+  growthType: view.growthType ?? 'MONTH_ON_MONTH',
   metrics: [...metrics],
   splitBy: 'NONE',
 })

@@ -26,7 +26,7 @@ export function ProductFilter({
   maxSelectionLimit = PRODUCTS_SELECTED_MAX,
   isDisabled = false,
 }: ProductFilterProps) {
-  const known = useKnownProducts(scope, value.products)
+  const known = useKnownProducts(scope, value.products) ?? []
   const source = useProductSource(scope, maxSelectionLimit)
   const entityOf = new Map(known.map((product) => [product.basicInformation.sku, productEntity(product)]))
   return (

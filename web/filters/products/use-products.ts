@@ -21,14 +21,14 @@ export function useFoundProducts(scope: ProductScope, searchText: string, isAske
   }
 }
 
-/** What is known about products that are selected. */
+/** What is known about products that are selected; undefined until it is. */
 export function useKnownProducts(owner: ProductOwner, skus: readonly string[]) {
   const { data } = useQuery(
     trpc.productMaster.getProducts.queryOptions(
       skus.length > 0 ? { ...ownerOf(owner), skus: [...skus].toSorted() } : skipToken,
     ),
   )
-  return data?.products ?? []
+  return skus.length > 0 ? data?.products : []
 }
 
 export function useFoundGroups(kind: 'tags' | 'categories', owner: ProductOwner, searchText: string) {
