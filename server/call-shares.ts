@@ -23,25 +23,25 @@ export class CallShares {
     this.#limits = limits
   }
 
-  /** Takes a place, and gives what frees it; or says why there is none. Without a caller only all together are counted. */
+  /** Takes a place for each call, and gives what frees them; or says why there is none. Without a caller only all together are counted. */
   take(
     caller: string | undefined,
-    bytes: number,
+    asked: Held,
   ): (() => void) | Extract<ErrorCode, 'OVERLOADED' | 'TOO_MANY_CALLS'> {
     const own = caller === undefined ? undefined : (this.#ofOne.get(caller) ?? { calls: 0, bytes: 0 })
-    if (own && isFull(own, bytes, this.#limits.one)) return 'TOO_MANY_CALLS'
-    if (isFull(this.#all, bytes, this.#limits.all)) return 'OVERLOADED'
-    if (own && isFull(own, bytes, this.#partOfLeft())) return 'OVERLOADED'
+    if (own && isFull(own, asked, this.#limits.one)) return 'TOO_MANY_CALLS'
+    if (isFull(this.#all, asked, this.#limits.all)) return 'OVERLOADED'
+    if (own && isFull(own, asked, this.#partOfLeft())) return 'OVERLOADED'
     const held = own ? [this.#all, own] : [this.#all]
     if (own) this.#ofOne.set(caller!, own)
     for (const one of held) {
-      one.calls += 1
-      one.bytes += bytes
+      one.calls += asked.calls
+      one.bytes += asked.bytes
     }
     return () => {
       for (const one of held) {
-        one.calls -= 1
-        one.bytes -= bytes
+        one.calls -= asked.calls
+        one.bytes -= asked.bytes
       }
       if (own?.calls === 0) this.#ofOne.delete(caller!)
     }
@@ -53,5 +53,5 @@ export class CallShares {
   }
 }
 
-const isFull = (held: Held, bytes: number, max: Held): boolean =>
-  held.calls >= max.calls || (bytes > 0 && held.bytes + bytes > max.bytes)
+const isFull = (held: Held, { calls, bytes }: Held, max: Held): boolean =>
+  held.calls + calls - 1 >= max.calls || (bytes > 0 && held.bytes + bytes > max.bytes)

@@ -51,6 +51,20 @@ test('beyond what may wait the answer is no, and room comes back', async () => {
   expect(began).toEqual(['a1', 'a2', 'a3', 'b2'])
 })
 
+test('who fills the room gives places to whoever has fewer, and nobody has more than an equal share for long', async () => {
+  const { began, start, end } = calls(new FairTurns({ atOnce: 1, waitingMax: 4, waitMsMax: 60_000 }))
+  void start('a', 'a0')
+  const refused: string[] = []
+  const wait = (key: string, name: string) => void start(key, name).catch(() => refused.push(name))
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) wait('a', name)
+  for (const name of ['b1', 'b2', 'b3']) wait('b', name)
+  wait('c', 'c1')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(refused).toEqual(['a5', 'a4', 'a3', 'b3', 'a2'])
+  for (const name of ['a0', 'a1', 'b1', 'c1']) await end(name)
+  expect(began).toEqual(['a0', 'a1', 'b1', 'c1', 'b2'])
+})
+
 test('nobody waits without end, and whoever gives up makes room', async () => {
   const turns = new FairTurns({ atOnce: 1, waitingMax: 1, waitMsMax: 20 })
   const { began, start, end } = calls(turns)

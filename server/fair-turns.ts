@@ -5,11 +5,13 @@ export class Overloaded extends Error {
 
 interface Waiting {
   begin(): void
+  leave(reason: unknown): void
 }
 
 /**
  * Limits how many calls run at a time. Waiting calls are served round-robin by key, so that a caller with many cannot
- * starve one with a single call. Beyond a number of waiting calls, or a time of waiting, a call fails with `Overloaded`.
+ * starve one with a single call. Where as many wait as may, the newest call of the key with most of them gives its place to
+ * one of a key with fewer. Beyond that, or a time of waiting, a call fails with `Overloaded`.
  */
 export class FairTurns {
   readonly #limits: { atOnce: number; waitingMax: number; waitMsMax: number }
@@ -35,7 +37,8 @@ export class FairTurns {
   }
 
   #turn(key: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting >= this.#limits.waitingMax) return Promise.reject(new Overloaded())
+    if (this.#waiting >= this.#limits.waitingMax && !this.#makesPlaceFor(key))
+      return Promise.reject(new Overloaded())
     return new Promise((resolve, reject) => {
       const queue = this.#queues.get(key) ?? []
       this.#queues.set(key, queue)
@@ -57,11 +60,22 @@ export class FairTurns {
           done()
           resolve()
         },
+        leave,
       }
       this.#waiting += 1
       queue.push(entry)
       signal?.addEventListener('abort', onAbort, { once: true })
     })
+  }
+
+  /** Whether somebody with more than this key would have then has given a place up. */
+  #makesPlaceFor(key: string): boolean {
+    const own = this.#queues.get(key)?.length ?? 0
+    let longest: Waiting[] = []
+    for (const queue of this.#queues.values()) if (queue.length > longest.length) longest = queue
+    if (longest.length <= own + 1) return false
+    longest.at(-1)!.leave(new Overloaded())
+    return true
   }
 
   #next(): void {

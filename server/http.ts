@@ -37,7 +37,7 @@ import { guardWith } from './security-check/routes.ts'
 import type { SecurityCheck } from './security-check/security-check.ts'
 import type { TokenCheck, TokenHolder } from './sign-in/tokens.ts'
 import type { Context } from './trpc.ts'
-import { procedureRoutes } from './trpc-routes.ts'
+import { BATCH_CALLS_MAX, procedureRoutes } from './trpc-routes.ts'
 
 /** Set on requests that came over the socket of the data directory. */
 const OPERATOR = Symbol('operator')
@@ -149,7 +149,8 @@ export async function createHttp(
     contentSecurityPolicy: false,
     hsts: isPublic && { maxAge: HSTS_SECONDS },
   })
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  // Answers alone: what a body becomes unpacked is bounded by no length that was announced.
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
 
   // Set before anything is registered: what is registered earlier would keep the handler of the framework.
   logRequests(app, context.log)
@@ -172,11 +173,19 @@ export async function createHttp(
   const { subjectOf, callerOf } = callers(context.services, context.tokens)
   const [calls, pages] = [new CallShares(SHARES), new CallShares(SHARES)]
   app.addHook('onRequest', async (request, reply) => {
+    const { 'content-encoding': encoding = 'identity' } = request.headers
+    if (encoding.toLowerCase() !== 'identity')
+      return reply
+        .code(415)
+        .send({ error: 'Bodies are taken as they are: send this without Content-Encoding.' })
     const { url: route = '' } = request.routeOptions
     // Somebody has to be able to see that the server is there.
     if (route === '/healthz') return
     const shares = CALLS.test(route) ? calls : pages
-    const taken = shares.take(await sharerOf(request), bodyBytesOf(request))
+    const taken = shares.take(await sharerOf(request), {
+      calls: callsOf(request),
+      bytes: bodyBytesOf(request),
+    })
     if (typeof taken === 'string') {
       reply.header('retry-after', RETRY_AFTER_SECONDS)
       throw new AppError(taken)
@@ -383,6 +392,12 @@ async function restTaken(request: IncomingMessage): Promise<void> {
   const stop = AbortSignal.timeout(REST_MS_MAX)
   await once(request, 'close', { signal: stop }).catch(() => {})
 }
+
+/** How many calls a request makes, of which a batch names each in its address. */
+const callsOf = ({ url, routeOptions }: FastifyRequest): number =>
+  routeOptions.url?.startsWith('/trpc/')
+    ? Math.min(url.split('?', 1)[0]!.split(',').length, BATCH_CALLS_MAX)
+    : 1
 
 /** What of a body is held in memory: as much as it says, or as it may be where it says nothing. Uploads are streams. */
 function bodyBytesOf(request: FastifyRequest): number {

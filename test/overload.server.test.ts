@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestAnalytics } from '#server/analytics/testing.ts'
 import { connectDataDir } from '#server/data-dir.ts'
@@ -121,11 +122,14 @@ test('who holds as many calls as one may is refused more, and nobody else is: ot
 test('bodies of one that would fill the memory are refused before they are read', async () => {
   const bytes = 4_000_000
   const sockets = await held('198.51.100.1', BYTES_OF_ONE_MAX / bytes, bytes)
-  const post = async (network: string) => {
-    const body = JSON.stringify('x'.repeat(1_000))
+  const post = async (
+    network: string,
+    body: string | Uint8Array<ArrayBuffer> = JSON.stringify('x'.repeat(1_000)),
+    headers: Record<string, string> = {},
+  ) => {
     const answer = await fetch(`${server.address}${CALL}`, {
       method: 'POST',
-      headers: { 'x-forwarded-for': network, 'content-type': 'application/json' },
+      headers: { 'x-forwarded-for': network, 'content-type': 'application/json', ...headers },
       body,
     })
     return answer.status
@@ -134,6 +138,9 @@ test('bodies of one that would fill the memory are refused before they are read'
   expect(await post('198.51.100.2')).not.toBe(429)
   // What brings nothing goes on.
   expect((await statusFrom('198.51.100.1', CALL))[0]).toBe(200)
+  // Some bytes that would become as many are not unpacked.
+  const packed = gzipSync(JSON.stringify('x'.repeat(bytes)))
+  expect(await post('198.51.100.2', packed, { 'content-encoding': 'gzip' })).toBe(415)
   for (const socket of sockets) socket.destroy()
   await expect.poll(() => post('198.51.100.1')).not.toBe(429)
 })

@@ -1,11 +1,12 @@
 import { UnreadableFile } from '#amazon/index.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
 import type { Company, Import } from '#server/accounts/index.ts'
+import { Overloaded } from '#server/fair-turns.ts'
 import type { Services } from '#server/ledger/services.ts'
 
 /**
  * Lines of imported files as they stood there, by `importId:table:lineNumber`. Each file is read once, as far as needed;
- * lines that take longer than somebody waits are left out.
+ * lines that take longer than somebody waits, or that too many others wait for, are left out.
  */
 export async function rawLines(
   services: Services,
@@ -22,7 +23,8 @@ export async function rawLines(
     const texts = await services.reports
       .rawLines({ companyId: company.id, sha256, fileName, ...(charset && { charset }) }, lines, signal)
       .catch((error: unknown) => {
-        if (error instanceof UnreadableFile && error.code === 'TIME_LIMIT') return []
+        const isLate = error instanceof UnreadableFile && error.code === 'TIME_LIMIT'
+        if (isLate || error instanceof Overloaded) return []
         throw error
       })
     for (const { table, lineNumber, text } of texts) found.set(`${record.id}:${table}:${lineNumber}`, text)
