@@ -66,6 +66,13 @@ test('text becomes SQL in few places, all of which name what they are made of', 
   ])
 })
 
+test('what people ask has their turns and limits, and not those of what writes', () => {
+  const unlimited = sourceFiles().filter(
+    ({ path, text }) => !isTest(path) && isInside(path, 'server/features') && /\.(rows|command)[<(]/.test(text),
+  )
+  expect(unlimited.map(({ path }) => path)).toEqual([])
+})
+
 test('the files are really read', () => {
   const paths = sourceFiles().map(({ path }) => path)
   expect(paths).toContain('server/assets.ts')

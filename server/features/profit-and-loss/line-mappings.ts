@@ -33,10 +33,18 @@ export const lineMappings = {
     }),
 
   /** What would move, by month, if the name had these places. Changes nothing. */
-  previewMapping: companyProcedure.input(PreviewMappingInput).query(({ ctx, input }): Promise<Move[]> => {
-    const { transactionType, amountType, amountDescription, places } = input
-    return mappingMoves(ctx.services, ctx.company, { transactionType, amountType, amountDescription }, places)
-  }),
+  previewMapping: companyProcedure
+    .input(PreviewMappingInput)
+    .query(
+      ({
+        ctx,
+        input: { transactionType, amountType, amountDescription, places },
+        signal,
+      }): Promise<Move[]> => {
+        const name = { transactionType, amountType, amountDescription }
+        return mappingMoves(ctx.services, ctx.company, name, places, signal)
+      },
+    ),
 
   /** Ends when every number has the new place; former versions keep theirs. */
   setMapping: companyProcedureFor('changeSettings')

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { startOfMonth } from '#contract/date-range.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import {
@@ -13,11 +14,12 @@ import {
   type Place,
   type UnmappedName,
 } from '#contract/line-mappings.ts'
-import type { PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import { addressesOf, liveVersions, mappingEdits, type Company } from '#server/accounts/index.ts'
+import { defineQuery, sql, type Sql } from '#server/analytics/index.ts'
 import { AppError } from '#server/errors.ts'
 import { changeSettings } from '#server/ledger/changing/changes.ts'
-import { visibilityOf, PUBLISHED } from '#server/ledger/journal.ts'
+import { PUBLISHED, VISIBILITY, visibilityOf } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { placeableLines } from '#server/ledger/derivation/mapping.ts'
 import { perVersion } from '#server/ledger/per-version.ts'
@@ -29,7 +31,7 @@ const DAYS_MAX = 20_000
 const EDITS_SHOWN = 50
 
 /** Rows of the statement that no rule places, each with what its file calls it. */
-const unplaced = (columns: string, where: string, rest: string): string => `
+const unplaced = (columns: Sql, where: Sql, rest: Sql): Sql => sql`
   SELECT f.transaction_type AS transactionType, f.amount_type AS amountType, f.amount_description AS amountDescription, f.fallback AS fallback,
     toString(l.line) AS placedIn, toString(l.currency) AS money, toString(sum(toDecimal128(l.amount, 9) * l.n)) AS total, toString(sum(l.n)) AS times, ${columns}
   FROM ledger AS l
@@ -40,39 +42,51 @@ const unplaced = (columns: string, where: string, rest: string): string => `
     INNER JOIN (
       SELECT triple AS named_triple, toString(line) AS fallback FROM ledger_mapping FINAL WHERE company_id = {companyId:String} AND unmapped
     ) AS m ON s.triple = m.named_triple
-    WHERE ${LIVE_FACTS.text} AND (${where})
+    WHERE ${LIVE_FACTS} AND (${where})
   ) AS f ON l.import_id = f.import_id AND l.line_no = f.line_no AND l.part = f.part
-  WHERE l.company_id = {companyId:String} AND l.basis = 'TRANSACTION' AND l.kind = 'AMOUNT' AND ${PUBLISHED.text}
+  WHERE l.company_id = {companyId:String} AND l.basis = 'TRANSACTION' AND l.kind = 'AMOUNT' AND ${PUBLISHED}
   ${rest}`
 
-interface UnplacedSum extends AmountName {
-  fallback: PnlLine
-  placedIn: PnlLine
-  money: string
-  total: string
-  times: string
+const NAME = {
+  transactionType: z.string(),
+  amountType: z.string(),
+  amountDescription: z.string(),
 }
+const UnplacedSum = z.object({
+  ...NAME,
+  fallback: z.enum(PNL_LINE_IDS),
+  placedIn: z.enum(PNL_LINE_IDS),
+  money: z.string(),
+  total: z.string(),
+  times: z.string(),
+})
+type UnplacedSum = z.infer<typeof UnplacedSum>
+
+const { publishedVersion, deadVersions, closedMonths } = VISIBILITY
+const PUBLISHED_PARAMS = { live: z.array(z.number()), publishedVersion, deadVersions }
 
 /** Sums of what no rule places, by name, line and currency. */
+const sumsOfNames = defineQuery({
+  name: 'unplaced_names',
+  params: z.object(PUBLISHED_PARAMS),
+  row: UnplacedSum.extend({ first: z.string(), last: z.string(), open: z.string() }),
+  sql: unplaced(
+    sql`toString(min(l.day)) AS first, toString(max(l.day)) AS last, toString(sumIf(l.n, l.unmapped)) AS open`,
+    sql`1`,
+    sql`GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money HAVING sum(l.n) != 0
+        ORDER BY transactionType, amountType, amountDescription, fallback, placedIn, money LIMIT ${sql.integer(4 * NAMES_MAX)}`,
+  ),
+})
 const sumsByName = perVersion(
-  async (services, company) =>
-    services.analytics.rows<UnplacedSum & { first: string; last: string; open: string }>(
-      unplaced(
-        `toString(min(l.day)) AS first, toString(max(l.day)) AS last, toString(sumIf(l.n, l.unmapped)) AS open`,
-        '1',
-        `GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money HAVING sum(l.n) != 0
-         ORDER BY transactionType, amountType, amountDescription, fallback, placedIn, money LIMIT ${4 * NAMES_MAX}`,
-      ),
-      { params: await paramsOf(services, company) },
-    ),
+  async ({ analytics, accounts }, company) =>
+    analytics.run(sumsOfNames, company, await publishedParams(accounts, company)),
   (rows) => rows.length,
 )
 
-const paramsOf = async ({ accounts }: Services, company: Company) => ({
-  companyId: company.id,
-  ...visibilityOf(company),
-  live: await liveVersions(accounts, company),
-})
+const publishedParams = async (accounts: Services['accounts'], company: Company) => {
+  const { publishedVersion, deadVersions } = visibilityOf(company)
+  return { publishedVersion, deadVersions, live: await liveVersions(accounts, company) }
+}
 
 /** What no rule places, the largest number of rows first, and where the company places it. */
 export async function unmappedNames(
@@ -117,8 +131,19 @@ const sumOf = (rows: readonly UnplacedSum[]): string =>
 const countOf = (rows: readonly UnplacedSum[]): number =>
   rows.reduce((sum, { times }) => sum + Number(times), 0)
 
-/** Rows that no mapping moves: what is deferred stands in its own line until it is released, and closed months stay as they are. */
-const MOVES = `l.line != 'deferredNetProceeds' AND toYYYYMM(l.day) NOT IN {closedMonths:Array(UInt32)}`
+/** What is deferred stands in its own line until it is released, and closed months stay as they are: no mapping moves these. */
+const daysOfName = defineQuery({
+  name: 'unplaced_days_of_name',
+  params: z.object({ ...PUBLISHED_PARAMS, closedMonths, ...NAME }),
+  row: UnplacedSum.extend({ itsDay: z.string() }),
+  sql: unplaced(
+    sql`toString(l.day) AS itsDay`,
+    sql`s.transaction_type = {transactionType:String} AND s.amount_type = {amountType:String} AND s.amount_description = {amountDescription:String}`,
+    sql`AND l.line != 'deferredNetProceeds' AND toYYYYMM(l.day) NOT IN {closedMonths:Array(UInt32)}
+        GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money, itsDay HAVING sum(l.n) != 0
+        ORDER BY itsDay LIMIT ${sql.integer(DAYS_MAX)}`,
+  ),
+})
 
 /** What would move in each month if a name had these places: amounts of the files, in their own currency. */
 export async function mappingMoves(
@@ -126,17 +151,16 @@ export async function mappingMoves(
   company: Company,
   name: AmountName,
   places: readonly Place[],
+  signal: AbortSignal | undefined,
 ): Promise<Move[]> {
   mustBePlaceable(places)
-  const rows = await services.analytics.rows<UnplacedSum & { itsDay: string }>(
-    unplaced(
-      `toString(l.day) AS itsDay`,
-      `s.transaction_type = {transactionType:String} AND s.amount_type = {amountType:String} AND s.amount_description = {amountDescription:String}`,
-      `AND ${MOVES}
-       GROUP BY transactionType, amountType, amountDescription, fallback, placedIn, money, itsDay HAVING sum(l.n) != 0 ORDER BY itsDay LIMIT ${DAYS_MAX}`,
-    ),
-    { params: { ...(await paramsOf(services, company)), ...name } },
-  )
+  const { analytics, accounts } = services
+  const params = {
+    ...(await publishedParams(accounts, company)),
+    closedMonths: visibilityOf(company).closedMonths,
+    ...name,
+  }
+  const rows = await analytics.run(daysOfName, company, params, { signal })
   const moves = new Map<string, { move: Omit<Move, 'amount' | 'rows'>; rows: UnplacedSum[] }>()
   for (const row of rows) {
     const to = lineOn(places, row.itsDay) ?? row.fallback
