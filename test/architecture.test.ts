@@ -68,7 +68,8 @@ test('text becomes SQL in few places, all of which name what they are made of', 
 
 test('what people ask has their turns and limits, and not those of what writes', () => {
   const unlimited = sourceFiles().filter(
-    ({ path, text }) => !isTest(path) && isInside(path, 'server/features') && /\.(rows|command)[<(]/.test(text),
+    ({ path, text }) =>
+      !isTest(path) && isInside(path, 'server/features') && /\.(rows|command)[<(]/.test(text),
   )
   expect(unlimited.map(({ path }) => path)).toEqual([])
 })
