@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openReport } from '#amazon/index.ts'
 import { sourceOf, zipOf } from '#amazon/testing.ts'
 import { getCompany } from '#server/accounts/index.ts'
+import { NAMES_OF_FILE_MAX } from '#server/ledger/settlements/settlement-holdings.ts'
 import { readIntoFacts } from '#server/ledger/importing/read-file.ts'
 import { piecesOf } from '#server/reading/pieces.ts'
 import type { ImportRecord } from '#contract/imports.ts'
@@ -247,6 +248,18 @@ test('headings alone are refused: nobody is told that a file was imported of whi
     status: 'REFUSED',
     problem: { code: 'EMPTY_FILE' },
   })
+  expect(await standing.checksums()).toEqual(before)
+})
+
+test('a file that makes a name up for each line is refused, before all of them are held', async () => {
+  const before = await standing.checksums()
+  const names = Array.from({ length: NAMES_OF_FILE_MAX + 1 }, (_, nth) =>
+    other(`Made up ${nth}`, '-0.01', '2026-03-08 00:00:00'),
+  )
+  const made = (entries: Settlement['entries']) => v2File({ ...settlement, id: '90000000077', entries })
+  const refused = await standing.import('names.txt', made(names))
+  expect(refused).toMatchObject({ status: 'REFUSED', problem: { code: 'NO_REPORT' } })
+  expect(refused.problem?.text).toMatch(/^This file calls its amounts by more than 5,000 names/)
   expect(await standing.checksums()).toEqual(before)
 })
 

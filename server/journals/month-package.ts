@@ -89,8 +89,9 @@ export async function monthPackage(
     ),
     stockBetween(services, read, { currencyCode, range }, signal),
   ])
-  const isOfMonth = ({ account, settlementId }: { account: string; settlementId: string }) =>
-    settlements.some((one) => one.account === account && one.settlementId === settlementId)
+  const keyOf = ({ account, settlementId }: { account: string; settlementId: string }) =>
+    `${account} ${settlementId}`
+  const ofMonth = new Set(settlements.map(keyOf))
   const journals = bookable(settlements, month)
   const foreign = await foreignJournals(
     services,
@@ -103,7 +104,11 @@ export async function monthPackage(
     { name: `statement-${month}.csv`, content: statementFile(statement, currencyCode, notation) },
     {
       name: `reconciliation-${month}.csv`,
-      content: reconciliationFile(reconciliation.filter(isOfMonth), settlements, notation),
+      content: reconciliationFile(
+        reconciliation.filter((one) => ofMonth.has(keyOf(one))),
+        settlements,
+        notation,
+      ),
     },
     { name: `vat-${month}.csv`, content: vatFile(vat, notation) },
     ...(stock

@@ -1,14 +1,24 @@
 import { SOURCES } from '#amazon/index.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { inTurns } from '#server/in-turns.ts'
 import { FEE_VAT_COUNTRIES, ordersLookedBackAt } from '#server/ledger/derivation/derive.ts'
 import type { DeriveContext, FactScope, Survey } from '#server/ledger/derivation/derive-context.ts'
-import { isFeeLine, MAPPING_VERSION, mapLine, type RawName } from '#server/ledger/derivation/mapping.ts'
+import {
+  isFeeLine,
+  MAPPING_VERSION,
+  mapLine,
+  type MappedLine,
+  type RawName,
+} from '#server/ledger/derivation/mapping.ts'
 import { NO_PLACES } from '#server/ledger/derivation/places.ts'
 import { standardRates } from '#server/ledger/derivation/rates.ts'
 import { isOfReports, type NamedHolding } from '#server/ledger/settlements/settlement-holdings.ts'
 import { supersededSources } from '#server/ledger/settlements/settlement-sources.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Work } from './work.ts'
+
+/** Some milliseconds of looking names up. */
+const NAMES_AT_ONCE = 500
 
 export const EVERYTHING: FactScope = { where: '1', params: {} }
 
@@ -113,16 +123,23 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
     work.held(),
     work.mapped(),
   ])
-  const mapped = names.map((name) => ({
-    name,
-    line: mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'every' }),
-  }))
+  // The same name stands in many settlements.
+  const lines = new Map<string, MappedLine>()
+  const lineOf = (name: (typeof names)[number]): MappedLine => {
+    const key = `${name.source} ${name.triple}`
+    const line = lines.get(key) ?? mapLine({ ...name, source: MAPPING_SOURCE[name.source] ?? 'every' })
+    lines.set(key, line)
+    return line
+  }
+  const mapped = await inTurns(names, work.writer.signal, (name) => ({ name, line: lineOf(name) }), {
+    every: NAMES_AT_ONCE,
+  })
   const fresh = mapped.filter(({ name }) => !isKnown.has(name.triple))
   if (fresh.length > 0) {
-    const lines = new Map(fresh.map((one) => [one.name.triple, one]))
+    const byTriple = new Map(fresh.map((one) => [one.name.triple, one]))
     await analytics.insertRows(
       'ledger_mapping',
-      [...lines.values()].map(({ name, line }) => ({
+      [...byTriple.values()].map(({ name, line }) => ({
         company_id: company.id,
         triple: name.triple,
         transaction_type: name.transactionType,
@@ -137,7 +154,7 @@ async function surveyOf(work: Work, scope: FactScope): Promise<Survey> {
         mapping_version: MAPPING_VERSION,
       })),
     )
-    for (const triple of lines.keys()) isKnown.add(triple)
+    for (const triple of byTriple.keys()) isKnown.add(triple)
   }
   const statesTax = ({ line }: (typeof mapped)[number]) => !['', 'BASE'].includes(line.taxRole)
   // Rows without a marketplace follow those that have one.

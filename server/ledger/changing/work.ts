@@ -14,7 +14,7 @@ import {
   holdingsOf,
   isOfReports,
   keepHoldings,
-  namedHoldings,
+  namesOfFile,
   ofImports,
   type SettlementHoldings,
 } from '#server/ledger/settlements/settlement-holdings.ts'
@@ -105,7 +105,7 @@ export class Work {
   /** What the attempts that came name their amounts. */
   readonly names = once(() => {
     const { analytics, company } = this.writer
-    return namedHoldings(analytics, company.id, this.mayBringLines ? this.came() : [])
+    return namesOfFile(analytics, company.id, this.mayBringLines ? this.came() : [])
   })
   /** Of all attempts, those that went among them. */
   readonly holdings = once(() => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { SOURCES } from '#amazon/index.ts'
+import { SOURCES, UnreadableFile } from '#amazon/index.ts'
 import { parseDecimal, toText, ZERO } from '#contract/decimal.ts'
 import { groupedBy } from '#contract/grouped-by.ts'
 import type { Analytics } from '#server/analytics/index.ts'
@@ -87,11 +87,44 @@ function byImport({ lines, stated }: SettlementHoldings): (importId: number) => 
 
 const OF_IMPORTS = `company_id = {companyId:String} AND import_id IN {imports:Array(UInt64)}`
 
-/** Read from the lines themselves. */
-export async function namedHoldings(
+/** Far more than any report of Amazon's has; who makes names up has one for each line, all of which would be held here. */
+export const NAMES_OF_FILE_MAX = 5_000
+const SETTLEMENTS_OF_FILE_MAX = 20_000
+/** Names of settlements in marketplaces. */
+const GROUPS_OF_FILE_MAX = 300_000
+
+/** Of a file that has come. Refuses one that names more than reports do. */
+export async function namesOfFile(
   analytics: Analytics,
   companyId: string,
   imports: readonly number[],
+): Promise<NamedHolding[]> {
+  const named = await namedHoldings(analytics, companyId, imports, GROUPS_OF_FILE_MAX + 1)
+  if (
+    named.length > GROUPS_OF_FILE_MAX ||
+    new Set(named.map(({ triple }) => triple)).size > NAMES_OF_FILE_MAX
+  )
+    throw new UnreadableFile(
+      'NO_REPORT',
+      `This file calls its amounts by more than ${NAMES_OF_FILE_MAX.toLocaleString('en')} names, where Amazon has some hundreds. Nothing was imported: download the report again.`,
+    )
+  if (new Set(named.map(({ settlementId }) => settlementId)).size > SETTLEMENTS_OF_FILE_MAX)
+    throw tooManySettlements()
+  return named
+}
+
+const tooManySettlements = () =>
+  new UnreadableFile(
+    'NO_REPORT',
+    `This file is of more than ${SETTLEMENTS_OF_FILE_MAX.toLocaleString('en')} settlements, which no report is. Nothing was imported: download the report again.`,
+  )
+
+/** Read from the lines themselves. */
+async function namedHoldings(
+  analytics: Analytics,
+  companyId: string,
+  imports: readonly number[],
+  max?: number,
 ): Promise<NamedHolding[]> {
   if (imports.length === 0) return []
   const rows = await analytics.rows<
@@ -108,7 +141,7 @@ export async function namedHoldings(
        groupUniqArray(toStartOfMonth(ifNull(posted_day, toDate(posted_at, 'UTC')))) AS months, max(status = 'DEFERRED') AS deferred, max(order_id = '') AS orderless
      FROM settlement_lines AS l
      WHERE ${OF_IMPORTS} AND problem = ''
-     GROUP BY importId, accountId, settlementId, source, marketplace, triple, transactionType, amountType, amountDescription`,
+     GROUP BY importId, accountId, settlementId, source, marketplace, triple, transactionType, amountType, amountDescription${max === undefined ? '' : ` LIMIT ${max}`}`,
     { params: { companyId, imports: [...imports] } },
   )
   return rows.map(({ importId, held, deferred, orderless, ...row }) => ({
@@ -303,9 +336,12 @@ async function statedBy(
   const rows = await analytics.rows<Omit<StatedSettlement, 'importId'> & { importId: string }>(
     `SELECT import_id AS importId, account_id AS accountId, settlement_id AS settlementId, source, currency, toString(total_amount) AS total,
        toString(start_at) AS startAt, toString(end_at) AS endAt
-     FROM settlements WHERE ${OF_IMPORTS} AND problem = ''`,
+     FROM settlements WHERE ${OF_IMPORTS} AND problem = '' LIMIT ${SETTLEMENTS_OF_FILE_MAX + 1} BY import_id`,
     { params: { companyId, imports: [...imports] } },
   )
+  const ofImports = groupedBy(rows, ({ importId }) => importId)
+  if ([...ofImports.values()].some(({ length }) => length > SETTLEMENTS_OF_FILE_MAX))
+    throw tooManySettlements()
   return rows.map(({ importId, ...row }) => ({ ...row, importId: Number(importId) }))
 }
 
