@@ -167,6 +167,8 @@ export const Coverage = z.object({
   /** Marketplaces with data, most rows first. */
   marketplaces: z.array(z.string()),
   currencies: z.array(z.string()),
+  /** Of the numbers that it was read with. */
+  version: z.number(),
   publishedAt: z.string().nullable(),
   /** Where files of a seller account count; what belongs to no account, such as exchange rates, connects nothing. */
   connectedRegions: z.array(z.enum(REGIONS)),

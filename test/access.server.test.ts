@@ -122,6 +122,7 @@ const TABLE: Record<string, string> = {
   'imports.getCoverage': MEMBERS,
   'imports.getDownloadTicket': MEMBERS,
   'imports.getReportGuide': MEMBERS,
+  'imports.getVersion': MEMBERS,
   'imports.list': MEMBERS,
   'imports.retry': MANAGERS,
   'imports.undo': MANAGERS,

@@ -86,7 +86,12 @@ async function answersOf(
     statements.push(await operator.profitAndLoss.getData(input))
     statements.push(await operator.profitAndLoss.getOrderData(input))
   }
-  const { publishedAt: _, sources, ...covered } = await operator.imports.getCoverage({ companyId })
+  const {
+    publishedAt: _,
+    version: _version,
+    sources,
+    ...covered
+  } = await operator.imports.getCoverage({ companyId })
   const { name: __, ...settings } = await operator.companySettings.getGeneral({ companyId })
   const tables = await operator.operator.checksums({ companyId })
   return {

@@ -40,6 +40,7 @@ let story: Story
 let context: BrowserContext
 let page: Page
 let storageState: Awaited<ReturnType<typeof signIn>>
+let companyId: string
 let pnl: string
 
 beforeAll(async () => {
@@ -47,6 +48,7 @@ beforeAll(async () => {
   const { server, browser } = story
   const company = await createCompany(server.installation.services.accounts, { name: 'Story' })
   await importText(server, company.id, SETTLEMENT)
+  companyId = company.id
   pnl = `${server.address}/${company.id}/profitAndLoss/transaction?${SEARCH}`
   storageState = await signIn(browser, server, await accountOf(server, [company.id]))
 })
@@ -288,4 +290,26 @@ formTest('a number is told apart, a group leads to its lines, and back to the gr
   const text = await readFile(await download.path(), 'utf8')
   expect(text).toContain('Number,Net profit')
   expect(text).toContain('Referral fee,Order / ItemFees / Commission,Referral fees,6,-205,')
+})
+
+test('numbers that change while a page is open are read again by themselves', async () => {
+  const { server } = story
+  await page.clock.install()
+  await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${SEARCH.replace('06-30', '08-31')}`)
+  const sales = () => row('Net sales').first().innerText()
+  await expect.poll(sales).toContain('600')
+  const entry = entries.find(({ description }) => description === 'Principal')!
+  await importText(
+    server,
+    companyId,
+    v2File({
+      id: '90000000003',
+      start: '2026-07-01',
+      end: '2026-08-01',
+      currency: 'USD',
+      entries: [{ ...entry, at: '2026-07-10 10:00:00', order: '111-0000007-0000001', amount: '50.00' }],
+    }),
+  )
+  await page.clock.fastForward('01:05')
+  await expect.poll(sales).toContain('650')
 })

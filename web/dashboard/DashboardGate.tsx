@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { dayOfMoment } from '#web/ui/dates.ts'
 import { StateMessage } from '#web/ui/StateMessage.tsx'
 import { usePast } from './as-of.ts'
+import { useNewestNumbers } from './use-newest-numbers.ts'
 import { AsItWasBand } from './AsItWasBand.tsx'
 import {
   enteredSubjectOf,
@@ -44,9 +45,10 @@ export function DashboardGate(props: DashboardGateProps) {
 
 function Now({ title, tabs, days = 'TRANSACTIONS', noData, children: render }: DashboardGateProps) {
   const { company } = useCompany()
-  const { data: coverage } = useSuspenseQuery(
+  const { data: coverage, dataUpdatedAt } = useSuspenseQuery(
     trpc.imports.getCoverage.queryOptions({ companyId: company.id }),
   )
+  useNewestNumbers(company.id, { version: coverage.version, readAt: dataUpdatedAt })
   const subject = subjectOf(company, coverage, days)
   if (subject) return render(subject)
   return (

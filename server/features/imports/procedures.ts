@@ -125,6 +125,11 @@ export const importsRouter = router({
   getCoverage: companyProcedure
     .input(z.object({ companyId: CompanyId }))
     .query(({ ctx }) => coverage(ctx.services, ctx.company)),
+
+  /** The version of the numbers that are shown now: pages ask now and then whether theirs are the newest. */
+  getVersion: companyProcedure
+    .input(z.object({ companyId: CompanyId }))
+    .query(({ ctx }) => ctx.company.publishedVersion),
 })
 
 const audit = (ctx: Context & { company: Company }, action: AuditAction, importId: number) =>

@@ -219,6 +219,7 @@ export const coverage = perVersion(
       lastDay: days?.end ?? null,
       marketplaces: held.filter((row) => row.kind === 'marketplace').map((row) => row.code),
       currencies: held.filter((row) => row.kind === 'currency').map((row) => row.code),
+      version: company.publishedVersion,
       publishedAt: published[0]?.at.toISOString() ?? null,
       connectedRegions: REGIONS.filter((region) =>
         names.some(
