@@ -295,7 +295,9 @@ formTest('a number is told apart, a group leads to its lines, and back to the gr
 test('numbers that change while a page is open are read again by themselves', async () => {
   const { server } = story
   await page.clock.install()
-  await page.goto(`${server.address}/${companyId}/profitAndLoss/transaction?${SEARCH.replace('06-30', '08-31')}`)
+  await page.goto(
+    `${server.address}/${companyId}/profitAndLoss/transaction?${SEARCH.replace('06-30', '08-31')}`,
+  )
   const sales = () => row('Net sales').first().innerText()
   await expect.poll(sales).toContain('600')
   const entry = entries.find(({ description }) => description === 'Principal')!
