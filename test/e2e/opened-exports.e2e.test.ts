@@ -10,9 +10,10 @@ import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { ExpenseList } from '#contract/expenses.ts'
 import type { ReconcileRow } from '#contract/imports.ts'
 import type { SettlementSummary } from '#contract/journals.ts'
+import { unsaidText } from '#contract/lack-words.ts'
 import type { ProductMaster } from '#contract/product-master.ts'
 import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
-import { PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
+import { isCostLine, lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and-loss-lines.ts'
 import { ROLL_FORWARD_LABELS, type StockValue } from '#contract/stock-value.ts'
 import type { VatReport } from '#contract/vat-report.ts'
 import { exportedFile, WINDOWS } from '#test/support/browser.ts'
@@ -209,14 +210,15 @@ function statementRows(answer: PnlRow[], ids: readonly string[]): Row[] {
         const cell = cellOf(column, id)
         const title = titleOf(column)
         const isMargin = id === 'netMargin'
+        const isUnsaid = !isMargin && !isResult(id) && unsaidText(cell) !== null
+        const hasGrowth = !isUnsaid && (isCost(id) || Number(cell.previous) >= 0)
+        const percent = share(isUnsaid ? null : cell.percentOfNetSales)
         return {
-          [title]: isMargin ? share(cell.percentOfNetSales) : number(cell.value),
+          [title]: isMargin ? percent : number(isUnsaid ? null : cell.value),
           ...(column.comparisonStart !== null && {
-            [`${title}, growth`]: isMargin ? share(marginGrowth(column)) : share(cell.growth),
+            [`${title}, growth`]: share(isMargin ? marginGrowth(column) : hasGrowth ? cell.growth : null),
           }),
-          ...(column.column === 'total' && {
-            [`${title}, share of net sales`]: share(cell.percentOfNetSales),
-          }),
+          ...(column.column === 'total' && { [`${title}, share of net sales`]: percent }),
           ...(cell.transactions && {
             [`${title}, more than transactions`]: number(isMargin ? null : cell.transactions.difference),
           }),
@@ -225,6 +227,11 @@ function statementRows(answer: PnlRow[], ids: readonly string[]): Row[] {
     ),
   }))
 }
+
+/** Of a line, or of a category of operating expenses. */
+const lineOf = (id: string): PnlLine => id.split('~')[0] as PnlLine
+const isResult = (id: string): boolean => lineDefinition(lineOf(id)).sumOf !== undefined
+const isCost = (id: string): boolean => isCostLine(lineOf(id))
 
 /** As programs name a period. */
 function titleOf({ column, periodStart: start, periodEnd: end }: PnlRow): string {

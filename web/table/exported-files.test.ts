@@ -111,21 +111,22 @@ describe('XLSX', () => {
 
 test('a row that adds up others has a formula beside its value, where it is exactly their sum', async () => {
   const sheet: Sheet = {
-    heads: ['Line', 'June', 'Share', 'July', 'August'],
-    types: ['text', 'money', 'share', 'money', 'money'],
+    heads: ['Line', 'June', 'Share', 'July', 'August', 'September', 'October'],
+    types: ['text', 'money', 'share', 'money', 'money', 'money', 'money'],
     rows: [
-      ['Net sales', '0.3', '1', '7', null],
-      ['Sales', '0.1', '0.5', '5.000000001', '1'],
-      ['Returns', '0.2', '0.5', '2', null],
-      ['Units', '3', null, '4', '5'],
+      ['Net sales', '0.3', '1', '7', null, '4', '4'],
+      ['Sales', '0.1', '0.5', '5.000000001', '1', '4', '3'],
+      // Nobody has said it, and an empty cell adds nothing.
+      ['Returns', '0.2', '0.5', '2', null, null, null],
+      ['Units', '3', null, '4', '5', '6', '7'],
     ],
     sums: [[1, 2], [], [], []],
   }
   const bytes = await bytesOf(sheet, FACTS)
   const table = await partOf(bytes, 'xl/worksheets/sheet1.xml')
-  expect(table.match(/<f>.*?<\/f>/g)).toEqual(['<f>SUM(B3,B4)</f>'])
+  expect(table.match(/<f>.*?<\/f>/g)).toEqual(['<f>SUM(B3,B4)</f>', '<f>SUM(F3,F4)</f>'])
   expect(table).toMatch(/<c r="B2"[^>]*><f>SUM\(B3,B4\)<\/f><v>0\.3<\/v><\/c>/)
-  expect((await readSheet(bytes, 'Table'))[1]).toEqual(['Net sales', 0.3, 1, 7, null])
+  expect((await readSheet(bytes, 'Table'))[1]).toEqual(['Net sales', 0.3, 1, 7, null, 4, 4])
   const wide: Sheet = {
     heads: Array.from({ length: 30 }, (_, place) => `C${place}`),
     types: Array.from({ length: 30 }, () => 'money' as const),

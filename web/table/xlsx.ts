@@ -41,13 +41,16 @@ export async function xlsxBlob(sheet: Sheet, facts: Facts): Promise<Blob> {
 /** By the address of a cell. */
 type Formulas = ReadonlyMap<string, string>
 
-/** Of cells that are the exact sum of others in the table; what is known in part, or rounded, stays a number alone. */
+/**
+ * Of cells that are the exact sum of others in the table; what is rounded stays a number alone. Parts without a value are
+ * empty cells, which a spreadsheet adds up as nothing.
+ */
 function formulasIn(sheet: Sheet): Formulas {
   const formulas = new Map<string, string>()
   for (const [place, parts] of (sheet.sums ?? []).entries())
     for (const [column, value] of (sheet.rows[place] ?? []).entries()) {
       if (!['money', 'count'].includes(typeAt(sheet, place, column))) continue
-      const values = parts.map((part) => sheet.rows[part]![column])
+      const values = parts.map((part) => sheet.rows[part]![column]).filter((part) => part !== null)
       if (values.length === 0 || !isDecimal(value) || !values.every(isDecimal)) continue
       const sum = values.reduce((total, part) => total + parseDecimal(part), ZERO)
       if (sum === parseDecimal(value))

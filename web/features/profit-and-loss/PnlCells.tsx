@@ -1,15 +1,14 @@
 import { Info, TriangleAlert } from 'lucide-react'
-import { beforeText, unsaidText } from '#contract/lack-words.ts'
-import { isCostLine, type Lack } from '#contract/profit-and-loss-lines.ts'
-import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import { beforeText } from '#contract/lack-words.ts'
+import type { Lack } from '#contract/profit-and-loss-lines.ts'
+import type { PnlRow } from '#contract/profit-and-loss.ts'
 import { changeOf } from '#web/charts/change.ts'
-import { absenceText } from '#web/explain/lacks.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { isNegative, NO_VALUE, priceText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText, Percent } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { cellIn, isResult, netMarginOf, priorOf, type StatementRow } from './pnl-rows.ts'
+import { comparedIn, isResult, type StatementRow } from './pnl-rows.ts'
 import styles from './Statement.module.css'
 
 interface RowNameProps {
@@ -49,20 +48,22 @@ export function RowName({ row, lacks, isShared }: RowNameProps) {
 
 interface CellProps {
   row: StatementRow
-  cell: PnlCell
+  /** As `numberOf` gives it. */
+  number: string | number | null
 }
 
-/** A result without one of its parts is still a result. */
-const unsaidOf = (row: StatementRow, cell: PnlCell): string | null =>
-  isResult(row.look) ? null : unsaidText(cell)
+interface AmountProps extends CellProps {
+  /** Why there may be no number. */
+  absence: string | null
+  currencyCode: string
+}
 
-export function Amount({ row, cell, currencyCode }: CellProps & { currencyCode: string }) {
-  if (row.look === 'margin') return <Percent share={cell.percentOfNetSales} isResult />
-  const unsaid = unsaidOf(row, cell)
-  if (cell.value === null || unsaid !== null) return <NoValue reason={unsaid ?? absenceText(cell)} />
+export function Amount({ row, number, absence, currencyCode }: AmountProps) {
+  if (row.look === 'margin') return <Percent share={number === null ? null : Number(number)} isResult />
+  if (number === null) return <NoValue reason={absence} />
   return (
     <NumberText
-      value={cell.value}
+      value={String(number)}
       format={row.unit === 'price' && currencyCode !== 'JPY' ? priceText : wholeText}
       isResult={isResult(row.look)}
     />
@@ -70,19 +71,13 @@ export function Amount({ row, cell, currencyCode }: CellProps & { currencyCode: 
 }
 
 /** With its sign; no judgement, for neither side is the better one. */
-export function Difference({
-  row,
-  difference,
-}: {
-  row: StatementRow
-  difference: string | null | undefined
-}) {
+export function Difference({ row, number }: CellProps) {
   const text = row.unit === 'price' ? priceText : wholeText
   const format = (value: string) => {
     const shown = text(value)
     return isNegative(value) || !/[1-9]/.test(shown) ? shown : `+${shown}`
   }
-  return <NumberText value={difference} format={format} />
+  return <NumberText value={number === null ? null : String(number)} format={format} />
 }
 
 interface ShareProps extends CellProps {
@@ -92,8 +87,8 @@ interface ShareProps extends CellProps {
   hasCue: boolean
 }
 
-export function Share({ row, cell, isOnly, hasCue }: ShareProps) {
-  const share = unsaidOf(row, cell) === null ? cell.percentOfNetSales : null
+export function Share({ row, number, isOnly, hasCue }: ShareProps) {
+  const share = number === null ? null : Number(number)
   return (
     <>
       <Percent share={share} isResult={isOnly && isResult(row.look)} />
@@ -130,23 +125,7 @@ const CUE_COLOURS: Partial<Record<StatementRow['line'], string>> = {
 
 /** Against nothing at all a value is new; what is incomplete, or has nothing beside it, is compared with nothing. */
 export function Growth({ row, column }: { row: StatementRow; column: PnlRow }) {
-  // What nobody said did not fall to nothing.
-  if (row.look !== 'margin' && unsaidOf(row, cellIn(column, row)) !== null) return <NoValue />
-  const { text, judgement } = changeIn(row, column)
+  const { text, judgement } = changeOf(...comparedIn(row, column))
   if (text === NO_VALUE) return <NoValue />
   return judgement ? <span className={styles[judgement]}>{text}</span> : text
-}
-
-function changeIn(row: StatementRow, column: PnlRow) {
-  const { line, look } = row
-  if (look === 'margin') {
-    const { value, prior } = netMarginOf(column)
-    return changeOf(value, prior, { better: 'more', isRatio: true })
-  }
-  const cell = cellIn(column, row)
-  return changeOf(cell.value, priorOf(cell), {
-    isCost: isCostLine(line),
-    // Results are judged; a cost may have risen because more was sold.
-    better: isResult(look) ? 'more' : undefined,
-  })
 }

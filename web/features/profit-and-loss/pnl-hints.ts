@@ -5,7 +5,7 @@ import { cellNotes, missingDaysText } from '#web/explain/lacks.ts'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { exactText, wholeText } from '#web/ui/numbers.ts'
 import type { Part, PnlColumn } from './pnl-columns.ts'
-import { differenceOf, isSharedIn, lacksOf, type StatementRow } from './pnl-rows.ts'
+import { isSharedIn, lacksOf, type StatementRow } from './pnl-rows.ts'
 import type { StatementBasis } from './statement-basis.ts'
 
 const ESTIMATED =
@@ -33,13 +33,14 @@ export function numberHint(
   row: StatementRow,
   cell: PnlCell | undefined,
   part: Part,
+  /** As `numberOf` gives it. */
+  number: string | number | null,
   currencyCode: string,
 ): string | undefined {
   if (!cell) return undefined
-  const exact = (value: string | null) => exactHint(row, value, currencyCode)
-  if (part === 'amount') return [exact(cell.value) ?? [], cellNotes(cell)].flat().join('\n') || undefined
-  if (part === 'previous') return exact(cell.previous)
-  if (part === 'difference') return exact(differenceOf(cell))
+  const exact = exactHint(row, number, currencyCode)
+  if (part === 'amount') return [exact ?? [], cellNotes(cell)].flat().join('\n') || undefined
+  if (part === 'previous' || part === 'difference') return exact
   return part === 'transactions' ? transactionsHint(row, cell.transactions, currencyCode) : undefined
 }
 
@@ -58,9 +59,13 @@ function transactionsHint(
   return `Transaction P&L: ${text(value)}\nDifference: ${text(difference)}`
 }
 
-function exactHint(row: StatementRow, value: string | null, currencyCode: string): string | undefined {
-  if (!value || row.unit !== 'money' || row.look === 'margin') return undefined
-  return `${exactText(value, currencyCode)} ${currencyCode}`
+function exactHint(
+  row: StatementRow,
+  number: string | number | null,
+  currencyCode: string,
+): string | undefined {
+  if (!number || row.unit !== 'money' || row.look === 'margin') return undefined
+  return `${exactText(String(number), currencyCode)} ${currencyCode}`
 }
 
 /** So many stretches of missing days a head names. */

@@ -1,10 +1,12 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
+import { unsaidText } from '#contract/lack-words.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import { lineOfMetric, metricOfLine } from '#contract/metrics/line-names.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
 import {
   childrenOf,
   expenseLineNames,
+  isCostLine,
   LACKS,
   lineDefinition,
   PNL_LINE_IDS,
@@ -241,7 +243,7 @@ export function shareOf(answer: readonly PnlRow[], { metric, start, end, of }: E
   const column = answer.find(({ periodStart, periodEnd }) => periodStart === start && periodEnd === end)
   const found =
     of?.by === 'expense' ? column?.expenses?.find(({ category }) => category === of.key) : column?.lines[line]
-  return found?.percentOfNetSales ?? null
+  return found && unsaidOf({ look: lookOf(line) }, found) === null ? found.percentOfNetSales : null
 }
 
 /** What the number is compared with; null where there is nothing. */
@@ -278,7 +280,14 @@ const SHARE_DIGITS = 6
 const shareText = (share: number | null): string | null =>
   share === null ? null : share.toFixed(SHARE_DIGITS)
 
-/** The raw number of a row, as it is copied and exported: decimal text for money, a fraction for shares. */
+/**
+ * Why a line shows no number where the answer has a 0: nobody said how much it is. Null of every other number, and of
+ * results: without one of its parts a result is still a result.
+ */
+export const unsaidOf = ({ look }: Pick<StatementRow, 'look'>, cell: PnlCell): string | null =>
+  isResult(look) ? null : unsaidText(cell)
+
+/** The number of a row in a column, as it is shown, copied and exported: decimal text for money, a fraction for shares. */
 export function numberOf(
   answer: readonly PnlRow[],
   column: number,
@@ -289,14 +298,25 @@ export function numberOf(
   if (!cell) return null
   const isMargin = row.look === 'margin'
   if (part === 'previous') return isMargin ? netMarginOf(answer[column]!).prior : cell.previous
-  if (part === 'difference') return isMargin ? null : differenceOf(cell)
-  if (part === 'growth') {
-    if (!isMargin) return cell.growth
-    const { value, prior } = netMarginOf(answer[column]!)
-    return shownGrowth(value, prior, { isRatio: true })
-  }
+  if (part === 'growth') return shownGrowth(...comparedIn(row, answer[column]!))
   if (part === 'transactions') return isMargin ? null : (cell.transactions?.difference ?? null)
+  if (unsaidOf(row, cell) !== null) return null
+  if (part === 'difference') return isMargin ? null : differenceOf(cell)
   return part === 'percent' || isMargin ? cell.percentOfNetSales : cell.value
+}
+
+/** What a row's growth is of: the number, its comparison, and how its change is told. */
+export function comparedIn(row: StatementRow, column: PnlRow): Parameters<typeof shownGrowth> {
+  if (row.look === 'margin') {
+    const { value, prior } = netMarginOf(column)
+    return [value, prior, { better: 'more', isRatio: true }]
+  }
+  const cell = cellIn(column, row)
+  // What nobody said did not fall to nothing.
+  const value = unsaidOf(row, cell) === null ? cell.value : null
+  // Results are judged; a cost may have risen because more was sold.
+  const better = isResult(row.look) ? 'more' : undefined
+  return [value, priorOf(cell), { better, isCost: isCostLine(row.line) }]
 }
 
 /** By how much a number is more than what it is compared with; null where one of them is not wholly known. */

@@ -76,6 +76,45 @@ test('what is missing is empty in the file, which says why', () => {
   ])
 })
 
+test('a file leaves open what the page does: what nobody said, and growth of a loss', () => {
+  const answer = [
+    {
+      ...column('total', ['2026-06-01', '2026-06-30'], {
+        netSales: { value: '100', percentOfNetSales: 1, growth: 0.25, previous: '80' },
+        operatingExpenses: {
+          value: '0',
+          percentOfNetSales: 0,
+          growth: -1,
+          previous: '-200',
+          lacks: ['EXPENSES'],
+        },
+        // The parts that it has are a result.
+        contributionMargin3: { value: '0', percentOfNetSales: 0, lacks: ['ADVERTISING'] },
+        netProfit: { value: '50', percentOfNetSales: 0.5, growth: 1.5, previous: '-100' },
+      }),
+      comparisonStart: '2026-05-01',
+      comparisonEnd: '2026-05-31',
+    },
+  ]
+  const columns = columnsOf(answer, viewOf({ growthType: 'MONTH_ON_MONTH', summaries: 'total' }))
+  const lines = statementRows(answer, { basis, emptyLines: true, hasUnits: true })
+  const parts = ['previous' as const, ...columns[0]!.parts, 'difference' as const]
+  const table = pnlTableColumns(basis, answer, [{ ...columns[0]!, parts }], 'EUR')
+  const rows = csvOf(pnlSheet(table, lines, answer, 'EUR'), []).split('\r\n')
+  const before = 'before operating expenses'
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      'Net sales,netSales,80,100,1,0.25,20,',
+      `Operating expenses,operatingExpenses,-200,,,,,${before}`,
+      'Contribution margin 3,contributionMargin3,,0,0,,,before advertising',
+      'Net profit,netProfit,-100,50,0.5,,150,',
+    ]),
+  )
+  expect(csvOf(pnlValuesSheet(columns, lines, answer, 'EUR'), [])).toContain(
+    `Operating expenses,operatingExpenses,Total 2026-06,2026-06-01,2026-06-30,EUR,,${before}`,
+  )
+})
+
 test('what the server answers is in the file line by line', () => {
   const answer = recorded as PnlRow[]
   const lines = statementRows(answer, { basis, emptyLines: false, hasUnits: true })

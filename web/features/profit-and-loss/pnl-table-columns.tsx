@@ -1,7 +1,8 @@
 import { Lock } from 'lucide-react'
 import { lineOfMetric } from '#contract/metrics/line-names.ts'
-import type { PnlCell, PnlRow } from '#contract/profit-and-loss.ts'
+import type { PnlRow } from '#contract/profit-and-loss.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
+import { absenceText } from '#web/explain/lacks.ts'
 import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import { periodName } from '#web/table/period-name.ts'
 import { typeOfUnit, type CellType } from '#web/table/sheet.ts'
@@ -19,14 +20,12 @@ import {
 } from './pnl-columns.ts'
 import { hintOf, nameHint, numberHint } from './pnl-hints.ts'
 import {
-  cellIn,
   cellOf,
-  differenceOf,
   groupOfLine,
   isSharedIn,
   lacksOf,
-  netMarginOf,
   numberOf,
+  unsaidOf,
   type StatementRow,
 } from './pnl-rows.ts'
 import type { StatementBasis } from './statement-basis.ts'
@@ -126,16 +125,18 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
   const isOnly = parts.length === 1
   const isBeside = part !== 'amount' && !(part === 'percent' && isOnly)
   const isRead = answer.length > 0
+  const numberIn = (row: StatementRow) => numberOf(answer, place, row, part)
   const cell = (row: StatementRow) => {
-    const number = cellOf(answer, place, row)
-    if (!number || isBlank(row, part, isOnly)) return null
-    if (part === 'amount') return <Amount row={row} cell={number} currencyCode={currencyCode} />
-    if (part === 'previous')
-      return <Amount row={row} cell={comparedCell(answer[place]!, row)} currencyCode={currencyCode} />
-    if (part === 'difference') return <Difference row={row} difference={differenceOf(number)} />
-    if (part === 'transactions') return <Difference row={row} difference={number.transactions?.difference} />
+    const found = cellOf(answer, place, row)
+    if (!found || isBlank(row, part, isOnly)) return null
+    const number = numberIn(row)
+    if (part === 'amount' || part === 'previous') {
+      const absence = part === 'amount' ? (unsaidOf(row, found) ?? absenceText(found)) : null
+      return <Amount row={row} number={number} absence={absence} currencyCode={currencyCode} />
+    }
+    if (part === 'difference' || part === 'transactions') return <Difference row={row} number={number} />
     if (part === 'growth') return <Growth row={row} column={answer[place]!} />
-    return <Share row={row} cell={number} isOnly={isOnly} hasCue={period.column === 'total' && !isOnly} />
+    return <Share row={row} number={number} isOnly={isOnly} hasCue={period.column === 'total' && !isOnly} />
   }
   return {
     id: idOf(column, part),
@@ -154,10 +155,10 @@ function partColumn({ answer, column, place, part, index, group, currencyCode }:
     isPinned: period.column === 'total',
     value: (row) => {
       if (!isRead) return isBlank(row, part, isOnly) ? null : undefined
-      return numberOf(answer, place, row, part)
+      return numberIn(row)
     },
     cell,
-    cellHint: (row) => numberHint(row, cellOf(answer, place, row), part, currencyCode),
+    cellHint: (row) => numberHint(row, cellOf(answer, place, row), part, numberIn(row), currencyCode),
     className: cx(
       styles.number,
       isBeside && styles.beside,
@@ -202,14 +203,6 @@ function isBlank(row: StatementRow, part: Part, isOnly: boolean): boolean {
   return row.unit !== 'money' || (row.look === 'margin' && !isOnly)
 }
 
-/** The number that a column compares with, as a cell of its own. */
-const comparedCell = (column: PnlRow, row: StatementRow): PnlCell => {
-  const { prior } = netMarginOf(column)
-  const { previous } = cellIn(column, row)
-  const share = row.look === 'margin' && prior !== null ? Number(prior) : null
-  return { value: previous, percentOfNetSales: share, growth: null, previous: null }
-}
-
 const groupOf = (column: PnlColumn, basis: Provisional): ColumnGroup => ({
   id: column.key,
   title: column.title,
@@ -229,7 +222,7 @@ export function explainedCellAt(
     column.parts.some((part) => idOf(column, part) === columnId),
   )?.period
   return period && isExplained(row)
-    ? { ...numberIn(row), start: period.periodStart, end: period.periodEnd }
+    ? { ...explainedNumber(row), start: period.periodStart, end: period.periodEnd }
     : null
 }
 
@@ -238,7 +231,7 @@ const isExplained = ({ expense, category }: StatementRow): boolean =>
   expense === undefined || category !== undefined
 
 /** What number a row is of. */
-const numberIn = ({ metric, category }: StatementRow): Pick<ExplainedCell, 'metric' | 'of'> => ({
+const explainedNumber = ({ metric, category }: StatementRow): Pick<ExplainedCell, 'metric' | 'of'> => ({
   metric,
   ...(category !== undefined && { of: { by: 'expense', key: category } }),
 })
@@ -280,7 +273,7 @@ export function neighboursOf(
   const { start, end } = explained
   const inLine = (at: number) => {
     const line = lines[at]
-    return line ? { ...numberIn(line.row), start, end } : null
+    return line ? { ...explainedNumber(line.row), start, end } : null
   }
   const inColumn = (at: number) => {
     const period = columns[at]?.period
