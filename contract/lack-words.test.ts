@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeText, missingText, unsaidText, withoutText } from './lack-words.ts'
+import { beforeText, missingText, missingTogether, unsaidText, withoutText } from './lack-words.ts'
 
 test('a 0 of which the source is not there was said by nobody', () => {
   expect(unsaidText({ value: '0', lacks: ['DAYS', 'STORAGE'] })).toBe('not known: storage fees')
@@ -15,6 +15,28 @@ test('a result says what it is before, and a line of a file all that its numbers
     'no exchange rate (402.05 AUD); days without a file; before cost of goods for some units; with account-level amounts shared by net sales',
   )
   expect(missingText({}, '')).toBe('')
+})
+
+test('several numbers of a row say once what any of them is without', () => {
+  expect(
+    missingTogether([
+      { lacks: ['RATES', 'STORAGE'], unconverted: [{ currency: 'PLN', amount: '3' }] },
+      {
+        lacks: ['RATES', 'COSTS'],
+        unconverted: [
+          { currency: 'PLN', amount: '-1' },
+          { currency: 'SEK', amount: '2' },
+        ],
+      },
+      // A ratio has no money of its own.
+      { lacks: ['RATES', 'BUDGETS'], isShared: true },
+      {},
+    ]),
+  ).toBe(
+    'no exchange rate (PLN, SEK); no daily budget for some campaigns; before cost of goods for some units and storage fees; with account-level amounts shared by net sales',
+  )
+  expect(missingTogether([{ lacks: ['RATES'] }])).toBe('no exchange rate')
+  expect(missingTogether([{}])).toBe('')
 })
 
 test('what is decided on says what it is without, days and rates among it', () => {

@@ -1,6 +1,6 @@
 /** What a number is without, as pages and files say it. */
 import { parseDecimal, ZERO } from './decimal.ts'
-import type { Lack } from './profit-and-loss-lines.ts'
+import { LACKS, type Lack } from './profit-and-loss-lines.ts'
 import type { PnlCell } from './profit-and-loss.ts'
 
 /** As it follows "before". */
@@ -13,6 +13,9 @@ const BEFORE: Partial<Record<Lack, string>> = {
   PRICES: 'the price of some pending units',
   REFUNDS: 'refunds and promotion fees that are not in a settlement yet',
 }
+
+/** Without these there is no number. */
+export const NO_BUDGET = 'no daily budget for some campaigns'
 
 const namesOf = (lacks: readonly Lack[]): string[] => lacks.flatMap((lack) => BEFORE[lack] ?? [])
 
@@ -41,6 +44,21 @@ export function unsaidText({ value, lacks = [] }: Pick<PnlCell, 'value' | 'lacks
     : null
 }
 
+/** What a number is without. */
+export type Lacking = Pick<PnlCell, 'lacks' | 'unconverted' | 'isShared'>
+
+/** Several numbers in one: what any of them is without. Money of different numbers makes no sum, and its currency is told. */
+export const missingTogether = (numbers: readonly Lacking[]): string =>
+  missingText(
+    {
+      lacks: LACKS.filter((lack) => numbers.some(({ lacks }) => lacks?.includes(lack))),
+      isShared: numbers.some(({ isShared }) => isShared),
+    },
+    [...new Set(numbers.flatMap(({ unconverted = [] }) => unconverted.map(({ currency }) => currency)))].join(
+      ', ',
+    ),
+  )
+
 /**
  * `no exchange rate (402.05 AUD); days without a file; before operating expenses`: beside the numbers of a line in a file.
  * @param unconverted the money that could not be converted
@@ -50,8 +68,9 @@ export const missingText = (
   unconverted: string,
 ): string =>
   [
-    lacks.includes('RATES') ? `no exchange rate (${unconverted})` : [],
+    lacks.includes('RATES') ? `no exchange rate${unconverted === '' ? '' : ` (${unconverted})`}` : [],
     lacks.includes('DAYS') ? 'days without a file' : [],
+    lacks.includes('BUDGETS') ? NO_BUDGET : [],
     beforeText(lacks) ?? [],
     isShared ? 'with account-level amounts shared by net sales' : [],
   ]

@@ -1,5 +1,5 @@
 import type { MetricCell } from '#contract/answer.ts'
-import { beforeText } from '#contract/lack-words.ts'
+import { beforeText, NO_BUDGET } from '#contract/lack-words.ts'
 import type { Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlCell, PnlCoverage } from '#contract/profit-and-loss.ts'
 import { rangeText } from '#web/ui/dates.ts'
@@ -13,7 +13,7 @@ const has = (cell: Lacking, lack: Lack): boolean => cell.lacks?.includes(lack) ?
 export function absenceText(cell: Lacking, file = 'file'): string | null {
   if (cell.value !== null) return null
   if (has(cell, 'RATES')) return 'no exchange rate'
-  if (has(cell, 'BUDGETS')) return 'no daily budget for some campaigns'
+  if (has(cell, 'BUDGETS')) return NO_BUDGET
   return has(cell, 'DAYS') ? `no ${file} for these days` : null
 }
 

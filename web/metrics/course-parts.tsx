@@ -1,11 +1,13 @@
 /** A course that is split: small pictures, and the same numbers for a file. */
 import type { CoursePart, MetricCell } from '#contract/answer.ts'
 import type { TrendSplit } from '#contract/dashboards/trends.ts'
+import { missingText } from '#contract/lack-words.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import { shownGrowth } from '#web/charts/change.ts'
 import type { ChartInterval, ChartPeriod } from '#web/charts/chart-series.ts'
 import { periodText } from '#web/charts/period-axis.ts'
 import { SmallMultiples } from '#web/charts/SmallMultiples.tsx'
+import { unconvertedText } from '#web/explain/lacks.ts'
 import { sheetFrom, typeOfUnit, type Sheet } from '#web/table/sheet.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { betterOf, toneOf } from './metric-charts.ts'
@@ -107,6 +109,7 @@ export const partsSheet = <Id extends MetricId>(
         'share',
         ({ cell }) => (cell?.growth == null ? null : shownGrowth(cell.value, cell.previous, { isRatio })),
       ],
+      ['Missing', 'text', ({ cell }) => cell && missingText(cell, unconvertedText(cell))],
     ],
     currencyCode,
   )

@@ -45,6 +45,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     exportTitle: label,
     type: typeOfUnit(unit),
     ...rest,
+    answered: cell,
     value: (row) => {
       const found = cell(row)
       return found?.hasNoEnd ? NO_END : found && found.value
@@ -103,6 +104,7 @@ export function growthColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     title: title ?? `${label}, growth`,
     exportTitle: `${label}, growth`,
     isSortable: false,
+    answered: cell,
     now: (row) => {
       const found = cell(row)
       return found && comparable(metric, found)

@@ -1,4 +1,5 @@
 import type { CellValue } from '#contract/delimited-text.ts'
+import { missingTogether } from '#contract/lack-words.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import type { FileColumn, TableColumn } from './table-column.ts'
 
@@ -56,6 +57,8 @@ export const sheetOf = <Row>(
     // Somebody may have chosen the same to be shown.
     ...(column.inFile ?? []).filter((beside) => !shown.has(headOf(beside))),
   ])
+  const answered = held.filter((column) => column.answered)
+  if (answered.length > 0) held.push(missingColumn(answered))
   return {
     heads: eachOnce(held.map(headOf)),
     types: held.map(({ kind, type = kind }) => (typeof type === 'function' ? rows.map(type) : type)),
@@ -63,6 +66,13 @@ export const sheetOf = <Row>(
     ...(currencyCode !== undefined && { currencyCode }),
   }
 }
+
+/** Why cells of a row are empty, or are not all that they will be. */
+const missingColumn = <Row>(columns: readonly FileColumn<Row>[]): FileColumn<Row> => ({
+  title: 'Missing',
+  kind: 'text',
+  value: (row) => missingTogether(columns.flatMap(({ answered }) => answered?.(row) ?? [])),
+})
 
 /** A column of a file without a table: its head, what its cells are, and each of them. */
 export type FileColumnOf<Row> = readonly [head: string, type: CellType, value: (row: Row) => CellValue]

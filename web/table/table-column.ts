@@ -1,4 +1,5 @@
 import type { CellValue } from '#contract/delimited-text.ts'
+import type { Lacking } from '#contract/lack-words.ts'
 import type { ColumnEdit } from './edit-store.ts'
 import type { CellType } from './sheet.ts'
 
@@ -52,6 +53,8 @@ export interface TableColumn<Row> {
   exportTitle?: string
   /** What its cells are in a file, where `kind` does not say all of it. */
   type?: CellType | ((row: Row) => CellType)
+  /** The number as it was answered: what it is without is told beside the row in a file. */
+  answered?: (row: Row) => Lacking | undefined
   /** Stand beside it in a file, where the table has them in one cell or not at all. */
   inFile?: readonly FileColumn<Row>[]
 }
@@ -59,7 +62,7 @@ export interface TableColumn<Row> {
 /** A column that files alone have. */
 export type FileColumn<Row> = Pick<
   TableColumn<Row>,
-  'title' | 'kind' | 'value' | 'type' | 'group' | 'exportTitle'
+  'title' | 'kind' | 'value' | 'type' | 'group' | 'exportTitle' | 'answered'
 >
 
 export interface ColumnSpan {

@@ -32,4 +32,10 @@ test('what the server answers stands under the head that names it, and courses a
   expect(column('Conversion (units per session)')).toEqual(['0.25', null, '0.01'])
   expect(column('Days of cover')).toEqual([null, '∞', null])
   expect(heads).not.toContain('Over time')
+  expect(heads.at(-1)).toBe('Missing')
+  expect(column('Missing')).toEqual([
+    'days without a file; before advertising and storage fees',
+    'days without a file; before cost of goods for some units, advertising and storage fees',
+    'days without a file; before cost of goods for some units and advertising',
+  ])
 })

@@ -126,6 +126,7 @@ const marketplaceColumns = (currencyCode: string): TableColumn<Line>[] => [
     width: 84,
     isExplained: id !== 'PROJECTED',
     value: ({ cells }) => cells[id].value,
+    answered: ({ cells }) => cells[id],
     format: wholeText,
     cell: ({ cells }) =>
       cells[id].value === null ? (

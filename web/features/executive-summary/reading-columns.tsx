@@ -64,6 +64,7 @@ export const readingColumns = (currencyCode: string, courseOf: readonly string[]
       isExplained: id !== 'PROJECTED',
       type: ({ metric }) => typeOfUnit(metricOf(metric).unit),
       value: ({ cells }) => cells[id].value,
+      answered: ({ cells }) => cells[id],
       cell: ({ metric, cells }) => {
         const { value } = cells[id]
         if (value === null) return <NoValue reason={metricAbsence(cells[id], metric)} />

@@ -39,6 +39,22 @@ test('what the server answers stands under the head that names it', () => {
   expect(column('Profit per unit after contingency')).toEqual(['8.33', null, null, '5.342667'])
 })
 
+test('a row says what its numbers are without', () => {
+  const column = fileOf({ displays: 'unitEconomics' })
+  // The page has a mark at profit, and 0 beside it.
+  expect(column('Manufacturing per unit')[1]).toBe('0')
+  expect(column('Missing')).toEqual([
+    'days without a file; before advertising and storage fees',
+    'days without a file; before cost of goods for some units, advertising and storage fees',
+    'days without a file; before advertising',
+    'days without a file; before cost of goods for some units and advertising',
+  ])
+  // Of the columns that are in the file: net profit is without operating expenses too.
+  expect(fileOf({ displays: 'businessMetrics' })('Missing')[2]).toBe(
+    'days without a file; before operating expenses and advertising',
+  )
+})
+
 test('a unit’s values are shares of its net price when they are asked for as such', () => {
   const share = fileOf({ unitsAs: 'SHARE' })
   expect(share('Landed cost per unit, share of net price')).toEqual(['0.3', null, null, '0.24'])

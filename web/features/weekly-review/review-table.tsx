@@ -155,6 +155,7 @@ const valueColumn = (
   className: column.isPartial ? styles.partial : undefined,
   type: (metric) => typeOfUnit(metricOf(metric).unit),
   value: (metric) => column.metrics[metric].value,
+  answered: (metric) => column.metrics[metric],
   cell: (metric) => {
     const cell = column.metrics[metric]
     const { unit, decimals, better } = metricOf(metric)
