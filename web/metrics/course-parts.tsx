@@ -11,7 +11,7 @@ import { unconvertedText } from '#web/explain/lacks.ts'
 import { sheetFrom, typeOfUnit, type Sheet } from '#web/table/sheet.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { betterOf, toneOf } from './metric-charts.ts'
-import { figureUnit } from './metric-text.ts'
+import { figureUnit, metricNumber } from './metric-text.ts'
 
 export const SPLIT_NAMES: Record<TrendSplit, string> = {
   MARKETPLACE: 'marketplace',
@@ -102,7 +102,7 @@ export const partsSheet = <Id extends MetricId>(
       ['Name', 'text', ({ name }) => name],
       ['From', 'day', ({ period }) => period.startDate],
       ['To', 'day', ({ period }) => period.endDate],
-      [label, typeOfUnit(unit), ({ cell }) => cell?.value],
+      [label, typeOfUnit(unit), ({ cell }) => cell && metricNumber(cell)],
       ['Compared', typeOfUnit(unit), ({ cell }) => cell?.previous],
       [
         'Growth',

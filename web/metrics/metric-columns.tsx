@@ -10,11 +10,11 @@ import { deltaColumn } from '#web/table/cell-kinds.tsx'
 import { typeOfUnit } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { exactText, NO_END } from '#web/ui/numbers.ts'
+import { exactText } from '#web/ui/numbers.ts'
 import { NoEnd, NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { changeRulesOf, comparable } from './metric-charts.ts'
-import { figureUnit, metricText } from './metric-text.ts'
+import { figureUnit, metricNumber, metricText } from './metric-text.ts'
 import styles from './metric-columns.module.css'
 
 interface MetricColumn<Row> {
@@ -48,7 +48,7 @@ export function metricColumn<Row>(options: MetricColumn<Row>): TableColumn<Row> 
     answered: cell,
     value: (row) => {
       const found = cell(row)
-      return found?.hasNoEnd ? NO_END : found && found.value
+      return found && metricNumber(found)
     },
     format,
     isResult: isResult(metric),

@@ -1,6 +1,7 @@
+import type { MetricCell } from '#contract/answer.ts'
 import type { MetricUnit } from '#contract/metrics/metric.ts'
 import type { FigureUnit } from '#web/ui/figure-parts.ts'
-import { priceText, rateText, unitText, wholeText } from '#web/ui/numbers.ts'
+import { NO_END, priceText, rateText, unitText, wholeText } from '#web/ui/numbers.ts'
 
 /**
  * How a metric is written in a table: money in whole units, prices with cents where the currency has them.
@@ -20,6 +21,10 @@ export function metricText(
 /** Shares so small that their second decimal tells them apart. */
 const isRate = (unit: MetricUnit, decimals: number | undefined): boolean =>
   unit === 'percent' && decimals === 2
+
+/** The number of a cell as it is copied and exported: what has no end is ∞ there too. */
+export const metricNumber = ({ value, hasNoEnd }: Pick<MetricCell, 'value' | 'hasNoEnd'>): string | null =>
+  hasNoEnd ? NO_END : value
 
 /** How it is written large. */
 export function figureUnit(unit: MetricUnit, currencyCode: string, decimals?: number): FigureUnit {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { MetricCell } from '#contract/answer.ts'
 import { PRODUCT_REORDERING, PRODUCT_STOCK } from '#contract/dashboards/product-drawer.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { ProductFigures } from '#contract/product-drawer.ts'
@@ -7,7 +6,7 @@ import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { metricText } from '#web/metrics/metric-text.ts'
 import { PATHS } from '#web/paths.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
-import { sheetFrom } from '#web/table/sheet.ts'
+import type { CellType } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { dayText, today } from '#web/ui/dates.ts'
@@ -17,9 +16,8 @@ import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './ProductDrawer.module.css'
 import type { AskedProduct, ExplainMetric } from './product-scope.ts'
-import { adviceText, dayIn, STATUS_WORDS } from './stock-words.ts'
-
-type StockMetric = (typeof PRODUCT_STOCK)[number] | (typeof PRODUCT_REORDERING)[number]
+import { stockFigure, stockSheet, type StockMetric } from './stock-figures.ts'
+import { adviceText, STATUS_WORDS } from './stock-words.ts'
 
 interface ProductStockProps {
   asked: AskedProduct
@@ -27,15 +25,11 @@ interface ProductStockProps {
   onExplain: ExplainMetric
 }
 
-/** What a number is called and what it comes to; one that counts days from the snapshot is its day. */
-function figureColumns(
-  { asked, product, onExplain }: ProductStockProps,
-  cellOf: (metric: StockMetric) => MetricCell,
-): SimpleColumn<StockMetric>[] {
-  const written = (metric: StockMetric, value: string) => {
-    const day = metric === 'stockoutDate' && product ? dayIn(product, value) : null
+/** What a number is called and what it comes to. */
+function figureColumns({ asked, product, onExplain }: ProductStockProps): SimpleColumn<StockMetric>[] {
+  const written = (metric: StockMetric, value: string, type: CellType) => {
     const { unit, decimals } = metricOf(metric)
-    if (day !== null) return dayText(day)
+    if (type === 'day') return dayText(value)
     if (metric === 'reorderInDays') return countText(Number(value), 'day')
     return metricText(unit, asked.currencyCode, decimals)(value)
   }
@@ -55,9 +49,9 @@ function figureColumns(
       kind: 'number',
       isTitleHidden: true,
       cell: (metric) => {
-        const cell = cellOf(metric)
+        const { cell, value, type } = stockFigure(product!, metric)
         if (cell.hasNoEnd) return <NoEnd />
-        if (cell.value === null) return <NoValue reason={metricAbsence(cell, metric)} />
+        if (value === null) return <NoValue reason={metricAbsence(cell, metric)} />
         return (
           <button
             type="button"
@@ -65,7 +59,7 @@ function figureColumns(
             title={metricNotes(cell, metric).join('\n') || undefined}
             onClick={() => onExplain(metric)}
           >
-            {written(metric, cell.value)}
+            {written(metric, value, type)}
             <VisuallyHidden>: explain {metricOf(metric).label}</VisuallyHidden>
           </button>
         )
@@ -74,15 +68,10 @@ function figureColumns(
   ]
 }
 
-const isReordering = (metric: StockMetric): metric is (typeof PRODUCT_REORDERING)[number] =>
-  PRODUCT_REORDERING.some((one) => one === metric)
-
 /** When to order the product again, and how many; then what there is, what is on its way, and how long it lasts. */
 export function ProductStock(props: ProductStockProps) {
   const { asked, product } = props
-  const cellOf = (metric: StockMetric): MetricCell =>
-    isReordering(metric) ? product!.reordering[metric] : product!.stock[metric]
-  const columns = figureColumns(props, cellOf)
+  const columns = figureColumns(props)
   const snapshotDay = product?.snapshotDay ?? null
   return (
     <>
@@ -107,13 +96,10 @@ export function ProductStock(props: ProductStockProps) {
             fileName={`stock-${asked.sku}`}
             isDisabled={snapshotDay === null}
             content={() => ({
-              sheet: sheetFrom(PRODUCT_STOCK, [
-                ['What', 'text', (metric) => metricOf(metric).label],
-                ['How much', 'number', (metric) => product!.stock[metric].value],
-              ]),
+              sheet: stockSheet(product!, PRODUCT_STOCK),
               facts: [
                 ['SKU', asked.sku],
-                ['Snapshot', snapshotDay ?? ''],
+                ['Snapshot', snapshotDay ?? '', 'day'],
               ],
             })}
           />
@@ -153,14 +139,11 @@ function Reordering({ asked, product, columns }: ReorderingProps) {
         <ExportMenu
           fileName={`reorder-${asked.sku}`}
           content={() => ({
-            sheet: sheetFrom(PRODUCT_REORDERING, [
-              ['What', 'text', (metric) => metricOf(metric).label],
-              ['How much', 'number', (metric) => product.reordering[metric].value],
-            ]),
+            sheet: stockSheet(product, PRODUCT_REORDERING),
             facts: [
               ['SKU', asked.sku],
               ['Status', label],
-              ['Snapshot', product.snapshotDay ?? ''],
+              ['Snapshot', product.snapshotDay ?? '', 'day'],
               ['Lead time, days', String(days.leadTime)],
               ['Safety, days', String(days.safety)],
               ['Target cover, days', String(days.targetCover)],
