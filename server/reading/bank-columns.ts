@@ -33,25 +33,33 @@ export interface FoundColumns {
 /** A heading in the words above: no case, no accents, nothing in brackets. */
 const plainWord = (heading: string): string =>
   heading
-    .replace(/[([].*$/, '')
+    .replace(/[([].*$/s, '')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/ß/g, 'ss')
     .replace(/[^a-z]/g, '')
 
-/** `Betrag (EUR)`, `Betrag in EUR` and `Amount EUR`: without the currency that a heading ends with. */
-const withoutCurrency = (word: string): string =>
-  word.replace(new RegExp(`(?:in)?(?:${CURRENCY_CODES.join('|').toLowerCase()})$`), '')
+const CURRENCY_AT_END = new RegExp(`(?:in)?(?:${CURRENCY_CODES.join('|').toLowerCase()})$`)
+
+/**
+ * Places of words by their names; of equal ones the first. `Betrag (EUR)`, `Betrag in EUR` and `Amount EUR` are there without
+ * the currency that they end with, too. Sixty rows of any file are asked for their headings, so a word is taken apart once.
+ */
+function placesOf(cells: readonly string[]): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const [place, cell] of cells.entries()) {
+    const word = plainWord(cell)
+    for (const name of [word, word.replace(CURRENCY_AT_END, '')])
+      if (!places.has(name)) places.set(name, place)
+  }
+  return places
+}
 
 export function columnsIn(cells: readonly string[]): FoundColumns {
-  const words = cells.map(plainWord)
-  const placeOf = (role: Role): number | undefined => {
-    const places = LISTS[role]
-      .map((name) => words.findIndex((word) => word === name || withoutCurrency(word) === name))
-      .filter((place) => place >= 0)
-    return places[0]
-  }
+  const places = placesOf(cells)
+  const placeOf = (role: Role): number | undefined =>
+    LISTS[role].map((name) => places.get(name)).find((place) => place !== undefined)
   const [date, amount, text, payee, currency] = (
     ['date', 'amount', 'text', 'payee', 'currency'] as const
   ).map(placeOf)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { bankDay, dateOrderOf } from './bank-day.ts'
 import { readBankStatement } from './bank-statement.ts'
 
@@ -130,6 +130,21 @@ test('days are read in the order that the file shows, and only where it shows on
   expect(bankDay('2026-02-13T10:00:00', 'DMY')).toBe('2026-02-13')
   for (const none of ['', '31.02.2026', '1.1.1', 'yesterday', '2026'])
     expect(bankDay(none, 'DMY')).toBeUndefined()
+})
+
+test('looking for the headings costs as much as there are cells, however few words of them are known', async () => {
+  const [rows, words] = [20, 60]
+  const odd = (row: number, delimiter: string) =>
+    Array.from({ length: words }, (_, index) => `w${'x'.repeat(row + index)}eur`).join(delimiter)
+  const text = Array.from({ length: rows }, (_, row) =>
+    [';', ',', '\t'].map((one) => odd(row, one)).join(' '),
+  )
+  const replacing = vi.spyOn(String.prototype, 'replace')
+  await read(text.join('\n'))
+  const replaced = replacing.mock.calls.length
+  replacing.mockRestore()
+  // The file is taken apart by each of the three delimiters, and a cell is cleaned and made a plain word.
+  expect(replaced / (rows * words * 3)).toBeLessThan(10)
 })
 
 test('what is no statement is refused, and what it says is text', async () => {
