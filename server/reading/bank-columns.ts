@@ -5,8 +5,10 @@ const WORDS = {
   date: `buchungstag buchungsdatum bookingdate postingdate transactiondate completeddate dateoperation datedoperation
     datedeloperation datecomptable fechaoperacion fechadeoperacion fechacontable dataoperazione datacontabile datavaluta
     fechavalor valuedate datevaleur valutadatum date datum fecha data`,
-  amount: `betrag amount montant importe importo umsatz credit credits haben gutschrift avere accredito accrediti entrate abono
-    abonos haber paidin moneyin creditamount`,
+  amount: 'betrag amount montant importe importo umsatz',
+  /** Of two columns, one for money in and one for money out. */
+  credit: `credit credits haben gutschrift avere accredito accrediti entrate abono abonos haber paidin moneyin
+    creditamount`,
   text: `verwendungszweck paymentreference reference referenz libelle libelleoperation concepto conceptoampliado causale
     descrizione descripcion description transactiondescription memo narrative details detail buchungstext beschreibung
     communication motif observaciones`,
@@ -23,7 +25,9 @@ const LISTS = Object.fromEntries(
 
 export interface FoundColumns {
   date?: number
-  amount?: number
+  /** Of amounts of either sign, and those of credits alone. */
+  amounts: number[]
+  credits: number[]
   currency?: number
   texts: number[]
   /** How many of the five were found; the greater, the more likely it is the line of headings. */
@@ -58,18 +62,21 @@ function placesOf(cells: readonly string[]): Map<string, number> {
 
 export function columnsIn(cells: readonly string[]): FoundColumns {
   const places = placesOf(cells)
-  const placeOf = (role: Role): number | undefined =>
-    LISTS[role].map((name) => places.get(name)).find((place) => place !== undefined)
-  const [date, amount, text, payee, currency] = (
-    ['date', 'amount', 'text', 'payee', 'currency'] as const
-  ).map(placeOf)
+  const placesIn = (role: Role): number[] =>
+    LISTS[role].map((name) => places.get(name)).filter((place) => place !== undefined)
+  const [amounts, credits] = [placesIn('amount'), placesIn('credit')]
+  const [date, text, payee, currency] = (['date', 'text', 'payee', 'currency'] as const).map(
+    (role) => placesIn(role)[0],
+  )
   const texts = [payee, text].filter((place) => place !== undefined)
   return {
     ...(date !== undefined && { date }),
-    ...(amount !== undefined && { amount }),
+    amounts,
+    credits,
     ...(currency !== undefined && { currency }),
     texts,
-    count: [date, amount, text, payee, currency].filter((place) => place !== undefined).length,
+    count: [date, amounts[0] ?? credits[0], text, payee, currency].filter((place) => place !== undefined)
+      .length,
   }
 }
 

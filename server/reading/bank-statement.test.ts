@@ -28,7 +28,10 @@ test('statements of usual banks are read by their headings, in five languages', 
     await rowsOf(
       'Date,Description,Paid in (GBP),Paid out\n03 Jan 2026,"AMAZON, UK","1,000.50",\n04 Jan 2026,Rent,,5\n',
     ),
-  ).toEqual([['2026-01-03', '1000.5', 'GBP', 'AMAZON, UK']])
+  ).toEqual([
+    ['2026-01-03', '1000.5', 'GBP', 'AMAZON, UK'],
+    ['2026-01-04', null, 'GBP', 'Rent'],
+  ])
   expect(await rowsOf("Date d'opération;Libellé;Montant (EUR)\n13/01/2026;VIR AMAZON;1 000,50")).toEqual([
     ['2026-01-13', '1000.5', 'EUR', 'VIR AMAZON'],
   ])
@@ -96,6 +99,34 @@ test('a balance among rows that say debit or credit is none of them', async () =
     amounts: ['120', '-39'],
     problems,
   })
+})
+
+test('of separate columns for money in and out the rows of both are read, and a column without any amount is not chosen', async () => {
+  const shortly = async (text: string) => {
+    const { rows, questions } = await read(text)
+    return { rows: rows.map(({ day, amount }) => `${day} ${amount}`), questions }
+  }
+  const debits = '31.03.2026;Miete;;900,00;\n'
+  const both = `${debits}01.04.2026;AMAZON;;;120,50\n`
+  for (const name of ['Betrag', 'Notiz']) {
+    const head = `Datum;Verwendungszweck;${name};Soll;Haben EUR\n`
+    expect(await shortly(head + both), name).toEqual({
+      rows: ['2026-03-31 null', '2026-04-01 120.5'],
+      questions: [],
+    })
+    expect(await shortly(head + debits), name).toEqual({
+      rows: ['2026-03-31 null'],
+      questions: [],
+    })
+  }
+  // Where nothing says which column has the amounts instead, somebody is asked.
+  expect(await shortly('Datum;Betrag EUR;Eingang\n31.03.2026;;120,50\n')).toEqual({
+    rows: [],
+    questions: ['amount', 'currency'],
+  })
+  // A row that could not be read is none, with an amount or without.
+  const { rows, problems } = await read('Date,Paid in,Currency\n2026-02-30,,EUR\n2026-02-01,,XXX\n')
+  expect([rows, problems.length]).toEqual([[], 2])
 })
 
 test('what headings leave open is asked, and rows that can not be read are named', async () => {

@@ -23,7 +23,8 @@ import {
 export interface ReadBankRow {
   lineNumber: number
   day: string
-  amount: string
+  /** Null of a row of the other of two columns, as debits beside credits are: it says which days the statement has. */
+  amount: string | null
   currency: string
   text: string
 }
@@ -120,7 +121,10 @@ function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): B
   const cellsOf = (column: number | undefined) =>
     column === undefined ? [] : rows.map(({ cells }) => cells[column] ?? '')
   const date = asked.date ?? found.date
-  const amount = asked.amount ?? found.amount
+  // Some layouts have both, and leave the first empty throughout.
+  const hasAmounts = (column: number) =>
+    rows.length === 0 || cellsOf(column).some((cell) => plainDecimal(cell, '.') !== null)
+  const amount = asked.amount ?? [...found.amounts, ...found.credits].find(hasAmounts) ?? found.credits[0]
   const currency = asked.currency === undefined ? (found.currency ?? null) : asked.currency
   const currencyCode =
     asked.currencyCode ?? (amount === undefined ? null : amountCurrencyIn(heads[amount] ?? '')) ?? null
@@ -164,11 +168,10 @@ function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): B
   for (const { lineNumber, cells } of rows) {
     const read = rowOf(cells, { date, amount, currency, currencyCode, dateOrder, mark, direction })
     if ('reason' in read) refuse(lineNumber, read.reason)
-    else if (read.amount !== null)
+    else
       result.rows.push({
         lineNumber,
         ...read,
-        amount: read.amount,
         text: columns
           .texts!.map((column) => cells[column] ?? '')
           .filter(Boolean)
@@ -211,7 +214,6 @@ function directionsIn(
   return { column, isSigned: countOf(-1) > countOf(1) }
 }
 
-/** A row without an amount is one of the other of two columns, as debits beside credits are. */
 function rowOf(
   cells: readonly string[],
   { date, amount, currency, currencyCode, dateOrder, mark, direction }: Layout,

@@ -123,6 +123,24 @@ test('money that the bank has before the day that Amazon reckons has arrived, an
   ])
 })
 
+test('days on which only debits stand are days of a statement with columns for both', async () => {
+  const seller = await server.company({ defaultCurrency: 'EUR' })
+  await settle(seller, '821', '03', '100.00')
+  const add = (...rows: string[]) =>
+    bank().importStatement({
+      ...given(['Datum;Verwendungszweck;Soll;Haben;Währung', ...rows, ''].join('\n')),
+      companyId: seller.id,
+    })
+  expect(await add('14.03.2025;Miete;900,00;;EUR')).toEqual({ isNew: true, rowsAdded: 0 })
+  expect(inShort(await get(seller))).toEqual(['821 2025-03-14 AWAITED'])
+  await add('10.03.2025;Miete;900,00;;EUR', '16.03.2025;Kunde;;5,00;EUR', '21.03.2025;Strom;80,00;;EUR')
+  const { imports, ...found } = await get(seller)
+  expect(inShort({ imports, ...found })).toEqual(['821 2025-03-14 MISSING'])
+  expect(
+    imports.map(({ firstDay, lastDay, rowsRead, rowsKept }) => [firstDay, lastDay, rowsRead, rowsKept]),
+  ).toContainEqual(['2025-03-10', '2025-03-21', 3, 0])
+})
+
 test('a payout is of the day that it is where the account sells', async () => {
   const american = await server.company({ defaultCurrency: 'USD' })
   const file = v2File({

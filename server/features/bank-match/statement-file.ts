@@ -45,7 +45,7 @@ export async function readStatement(
   const seen = new Map<string, number>()
   const kept = reading.rows.flatMap(({ lineNumber, day, amount, currency, text }) => {
     const isNamed = namesAmazon(text)
-    if (!couldBePayout({ day, amount, currency, isNamed })) return []
+    if (amount === null || !couldBePayout({ day, amount, currency, isNamed })) return []
     const value = toText(parseDecimal(amount), 9)
     // The words are part of what a row is, also where they are not kept.
     const identity = createHash('sha256')
