@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { bankDay, dateOrderOf } from './bank-day.ts'
 import { readBankStatement } from './bank-statement.ts'
 
+const TODAY = '2026-06-30'
 const read = (text: string | Uint8Array, columns = {}) =>
-  readBankStatement(typeof text === 'string' ? new TextEncoder().encode(text) : text, columns)
+  readBankStatement(typeof text === 'string' ? new TextEncoder().encode(text) : text, columns, TODAY)
 const rowsOf = async (text: string | Uint8Array, columns = {}) =>
   (await read(text, columns)).rows.map(({ day, amount, currency, text: words }) => [
     day,
@@ -151,10 +152,25 @@ test('what headings leave open is asked, and rows that can not be read are named
 })
 
 test('days are read in the order that the file shows, and only where it shows one', () => {
-  expect(dateOrderOf(['01/02/2026', '13/02/2026'])).toBe('DMY')
-  expect(dateOrderOf(['01/02/2026', '02/13/2026'])).toBe('MDY')
-  expect(dateOrderOf(['01/02/2026'])).toBeNull()
-  expect(dateOrderOf(['01.02.2026'])).toBe('DMY')
+  const orderOf = (...cells: string[]) => dateOrderOf(cells, TODAY)
+  expect(orderOf('01/02/2026', '13/02/2026')).toBe('DMY')
+  expect(orderOf('01/02/2026', '02/13/2026')).toBe('MDY')
+  expect(orderOf('01/02/2026')).toBeNull()
+  expect(orderOf('01.02.2026')).toBe('DMY')
+  expect(orderOf('15.02.26')).toBe('DMY')
+  // A point of the time is none of the day.
+  for (const time of ['10:15:30.123', '10:15 a.m.']) expect(orderOf(`03/04/2026 ${time}`), time).toBeNull()
+  // A year of two digits stands at either end, unless it would be one that nobody has a statement of.
+  expect(orderOf('26-03-31', '26-04-01')).toBe('YMD')
+  expect(orderOf('26.03.31')).toBe('YMD')
+  expect(orderOf('31-03-26')).toBe('DMY')
+  expect(orderOf('15-03-26')).toBeNull()
+  // Days of one file that contradict each other decide nothing, and one with the year first says nothing of others.
+  expect(orderOf('13/02/2026', '02/13/2026')).toBeNull()
+  expect(orderOf('2026-02-13', '01/02/2026')).toBeNull()
+  expect(orderOf('2026-02-13')).toBe('YMD')
+  expect(bankDay('26-03-31', 'YMD')).toBe('2026-03-31')
+  expect(bankDay('31/03/2026', 'YMD')).toBeUndefined()
   expect(bankDay('02/13/2026', 'MDY')).toBe('2026-02-13')
   expect(bankDay('20260213', 'DMY')).toBe('2026-02-13')
   expect(bankDay('13-Févr-26', 'DMY')).toBe('2026-02-13')
@@ -176,6 +192,18 @@ test('looking for the headings costs as much as there are cells, however few wor
   replacing.mockRestore()
   // The file is taken apart by each of the three delimiters, and a cell is cleaned and made a plain word.
   expect(replaced / (rows * words * 3)).toBeLessThan(10)
+})
+
+test('a day that is still to come is none of a statement', async () => {
+  const { rows, problems } = await read(
+    'Date,Amount,Currency\n2026-06-30,1,EUR\n2026-07-01,2,EUR\n26-03-31,3,EUR\n',
+    { dateOrder: 'DMY' },
+  )
+  expect(rows.map(({ day }) => day)).toEqual(['2026-06-30'])
+  expect(problems).toEqual([
+    { lineNumber: 3, reason: '2026-07-01 is still to come' },
+    { lineNumber: 4, reason: '2031-03-26 is still to come' },
+  ])
 })
 
 test('what is no statement is refused, and what it says is text', async () => {

@@ -56,8 +56,15 @@ const COLUMNS_MAX = 200
 
 type Cells = { lineNumber: number; cells: readonly string[] }
 
-/** Throws `UnreadableFile` for what is no text, and for what has more rows than any statement. */
-export async function readBankStatement(bytes: Uint8Array, asked: SomeColumns = {}): Promise<BankReading> {
+/**
+ * Throws `UnreadableFile` for what is no text, and for what has more rows than any statement.
+ * @param today the last day that a statement can have
+ */
+export async function readBankStatement(
+  bytes: Uint8Array,
+  asked: SomeColumns,
+  today: string,
+): Promise<BankReading> {
   const unpacked = await unpack(() => Readable.from([bytes], { objectMode: false }), LIMITS)
   if (unpacked.format !== 'text')
     throw new UnreadableFile('UNDECODABLE', 'This is a workbook. Save the statement as CSV.')
@@ -65,7 +72,7 @@ export async function readBankStatement(bytes: Uint8Array, asked: SomeColumns = 
   const readings = []
   for (const delimiter of DELIMITERS) readings.push(await tableIn(text, delimiter))
   const best = readings.toSorted((a, b) => b.score - a.score)[0]!
-  return readingOf(best, asked)
+  return readingOf(best, asked, today)
 }
 
 interface Table {
@@ -117,7 +124,7 @@ const shortened = (cell: string): string =>
     .slice(0, CELL_LENGTH_MAX)
     .replace(/\p{Surrogate}/gu, '')
 
-function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): BankReading {
+function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns, today: string): BankReading {
   const cellsOf = (column: number | undefined) =>
     column === undefined ? [] : rows.map(({ cells }) => cells[column] ?? '')
   const date = asked.date ?? found.date
@@ -128,7 +135,7 @@ function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): B
   const currency = asked.currency === undefined ? (found.currency ?? null) : asked.currency
   const currencyCode =
     asked.currencyCode ?? (amount === undefined ? null : amountCurrencyIn(heads[amount] ?? '')) ?? null
-  const dateOrder = asked.dateOrder ?? dateOrderOf(cellsOf(date))
+  const dateOrder = asked.dateOrder ?? dateOrderOf(cellsOf(date), today)
   const columns: SomeColumns = {
     ...(date !== undefined && { date }),
     ...(amount !== undefined && { amount }),
@@ -166,7 +173,7 @@ function readingOf({ heads, rows, broken, found }: Table, asked: SomeColumns): B
     heads.length,
   )
   for (const { lineNumber, cells } of rows) {
-    const read = rowOf(cells, { date, amount, currency, currencyCode, dateOrder, mark, direction })
+    const read = rowOf(cells, { date, amount, currency, currencyCode, dateOrder, today, mark, direction })
     if ('reason' in read) refuse(lineNumber, read.reason)
     else
       result.rows.push({
@@ -187,6 +194,7 @@ interface Layout {
   currency: number | null
   currencyCode: string | null
   dateOrder: DateOrder
+  today: string
   mark: '.' | ','
   direction: Directions | undefined
 }
@@ -216,7 +224,7 @@ function directionsIn(
 
 function rowOf(
   cells: readonly string[],
-  { date, amount, currency, currencyCode, dateOrder, mark, direction }: Layout,
+  { date, amount, currency, currencyCode, dateOrder, today, mark, direction }: Layout,
 ): { reason: string } | { day: string; amount: string | null; currency: string } {
   const [dayCell, amountCell] = [cells[date] ?? '', cells[amount] ?? '']
   const value = plainDecimal(amountCell, mark)
@@ -227,6 +235,7 @@ function rowOf(
   if (day === undefined)
     // Sums and balances stand under the rows of many statements, without a day.
     return { reason: dayCell === '' ? 'The row has no day' : `"${dayCell.slice(0, 40)}" is no day` }
+  if (day > today) return { reason: `${day} is still to come` }
   const stated = currency === null ? '' : (cells[currency] ?? '').toUpperCase()
   const code = stated || currencyCode || ''
   if (!CURRENCY_CODES.some((known) => known === code))

@@ -24,7 +24,10 @@ async function answerTo(question: Question): Promise<Answer> {
     const next = await pieces?.next()
     return !next || next.done ? { done: true } : { piece: next.value }
   }
-  if ('bank' in question) return { bank: await readBankStatement(question.bank.bytes, question.bank.columns) }
+  if ('bank' in question) {
+    const { bytes, columns, today } = question.bank
+    return { bank: await readBankStatement(bytes, columns, today) }
+  }
   if ('lines' in question) {
     const { fileName, wanted, charset } = question.lines
     return { lines: await readRawLines(await sourceOf(question.lines), fileName, wanted, charset) }

@@ -54,7 +54,7 @@ export type Question =
   /** One of them, whose bytes come as pieces. */
   | { archived: StoredFileId & { index: number } }
   /** The statement of a bank, which is stored nowhere. */
-  | { bank: { bytes: Uint8Array; columns: SomeColumns } }
+  | { bank: { bytes: Uint8Array; columns: SomeColumns; today: string } }
   /** All rows of a list that is short enough to come with the question. */
   | { list: { bytes: Uint8Array; fileName: string; kind: EnteredListKind } }
   | 'next'

@@ -136,7 +136,7 @@ export class ReportReader implements AsyncDisposable {
   /** A bank's statement, of which nothing is stored. Throws as `open` does. */
   async bankStatement(
     file: FileId,
-    bank: { bytes: Uint8Array; columns: SomeColumns },
+    bank: { bytes: Uint8Array; columns: SomeColumns; today: string },
     signal: AbortSignal | undefined,
   ): Promise<BankReading> {
     const answer = await this.#shown(file, { bank }, signal)

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { addDays } from '#contract/date-range.ts'
 import { toText, parseDecimal } from '#contract/decimal.ts'
 import { BANK_FILE_BYTES_MAX, BANK_TEXT_LENGTH_MAX, type BankFileInput } from '#contract/bank-match.ts'
 import { namesAmazon, payoutTest } from '#contract/bank-matching.ts'
 import { UnreadableFile } from '#amazon/index.ts'
 import type { Company, StoredBankRow } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
-import type { Services } from '#server/ledger/services.ts'
+import { today, type Services } from '#server/ledger/services.ts'
 import type { BankReading } from '#server/reading/bank-statement.ts'
 import { payoutsOf } from '#server/ledger/settlements/payouts.ts'
 
@@ -20,6 +21,9 @@ export interface ReadStatement extends BankReading {
 /** What is kept of the words of a row, without half a character at the end. */
 const textOf = (words: string): string => words.slice(0, BANK_TEXT_LENGTH_MAX).replace(/\p{Surrogate}/gu, '')
 
+/** Where days begin first it may be tomorrow already. */
+const latestToday = (services: Services): string => addDays(today(services), 1)
+
 /** Opens a statement in a process of its own. Nothing of it is stored. Throws `BANK_FILE_UNUSABLE`. */
 export async function readStatement(
   services: Services,
@@ -33,7 +37,11 @@ export async function readStatement(
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const [reading, payouts] = await Promise.all([
     services.reports
-      .bankStatement({ companyId: company.id, sha256, fileName }, { bytes, columns }, signal)
+      .bankStatement(
+        { companyId: company.id, sha256, fileName },
+        { bytes, columns, today: latestToday(services) },
+        signal,
+      )
       .catch((cause: unknown) => {
         if (cause instanceof UnreadableFile)
           throw new AppError('BANK_FILE_UNUSABLE', { reason: cause.message }, { cause })
