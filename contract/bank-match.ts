@@ -1,5 +1,6 @@
 /** `bankMatch.*`: settlements held against what arrived at the bank. */
 import { z } from 'zod'
+import { FILE_NAME_LENGTH_MAX } from './dashboards/chosen-files.ts'
 import { AnsweredDate, CompanyId, Currency, DecimalText, text } from './fields.ts'
 
 /** A bank's statement of several years has fewer; the file is small and its content travels with the question. */
@@ -56,7 +57,7 @@ const base64 = z
 
 export const BankFileInput = z.object({
   companyId: CompanyId,
-  fileName: text(200).min(1),
+  fileName: text(FILE_NAME_LENGTH_MAX).min(1),
   content: base64.min(1, 'The file is empty.'),
   /** As a person has said; what is left out the headings say. */
   columns: SomeColumns.optional(),

@@ -1,5 +1,6 @@
 /** Lists that are looked at before they are taken: what browser and server agree on. */
 import { z } from 'zod'
+import { FILE_NAME_LENGTH_MAX } from './dashboards/chosen-files.ts'
 import { LIST_FILE_BYTES_MAX } from './dashboards/entered-lists.ts'
 import { CompanyId, text } from './fields.ts'
 
@@ -7,7 +8,7 @@ const TOO_LARGE = `A list has at most ${LIST_FILE_BYTES_MAX / 1_000_000} MB.`
 
 /** A file of CSV or XLSX. */
 const ListFile = z.object({
-  fileName: text(255).min(1),
+  fileName: text(FILE_NAME_LENGTH_MAX).min(1),
   /** Base64. */
   content: z.base64().max(4 * Math.ceil(LIST_FILE_BYTES_MAX / 3), TOO_LARGE),
 })

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useState } from 'react'
 import {
   BANK_FILE_BYTES_MAX,
   DATE_ORDERS,
@@ -9,8 +8,9 @@ import {
   type SomeColumns,
 } from '#contract/bank-match.ts'
 import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { usePreviewedFile } from '#web/dashboard/use-previewed-file.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dayText, rangeText } from '#web/ui/dates.ts'
@@ -18,7 +18,6 @@ import { FileDrop } from '#web/ui/FileDrop.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { countText, exactText } from '#web/ui/numbers.ts'
 import { SelectField } from '#web/ui/SelectField.tsx'
-import { toast } from '#web/ui/toast.ts'
 import styles from './BankMatchPage.module.css'
 
 interface StatementDialogProps {
@@ -42,77 +41,55 @@ export const StatementDialog = ({ companyId, refusal }: StatementDialogProps) =>
   </Modal>
 )
 
-interface ChosenFile {
-  fileName: string
-  content: string
-}
-
 const ROWS_SHOWN = 6
+const NOTHING_SAID: SomeColumns = {}
 
 function Statement({ companyId, onDone }: { companyId: string; onDone: () => void }) {
-  const [file, setFile] = useState<ChosenFile | null>(null)
-  const [columns, setColumns] = useState<SomeColumns>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  /** Of the file: it stays, and its questions with the focus in them, while it is looked at once more. */
-  const [known, setKnown] = useState<BankPreview | null>(null)
-  const preview = useMutation(trpc.bankMatch.preview.mutationOptions())
+  const previewing = useMutation(trpc.bankMatch.preview.mutationOptions())
   const adding = useMutation(trpc.bankMatch.importStatement.mutationOptions())
-  const look = (of: ChosenFile, said: SomeColumns) => {
-    setFile(of)
-    setColumns(said)
-    // What went wrong with another file or other answers is over.
-    adding.reset()
-    preview.mutate({ companyId, ...of, columns: said }, { onSuccess: setKnown })
-  }
-  const take = async ([chosen]: File[]) => {
-    if (!chosen) return
-    setProblem(null)
-    setKnown(null)
-    if (chosen.size > BANK_FILE_BYTES_MAX) return setProblem('A bank statement has 1 MB at most.')
-    look({ fileName: chosen.name.slice(0, 200), content: await base64Of(chosen) }, {})
-  }
-  const add = async () => {
-    const { isNew, rowsAdded } = await adding.mutateAsync({ companyId, ...file!, columns })
-    await queryClient.invalidateQueries(trpc.bankMatch.pathFilter())
-    toast(
-      isNew
+  const chosen = usePreviewedFile<BankPreview, SomeColumns>(NOTHING_SAID, {
+    bytesMax: BANK_FILE_BYTES_MAX,
+    preview: (file, columns) => previewing.mutateAsync({ companyId, ...file, columns }),
+    take: async ({ file }, columns) => {
+      const { isNew, rowsAdded } = await adding.mutateAsync({ companyId, ...file, columns })
+      await queryClient.invalidateQueries(trpc.bankMatch.pathFilter())
+      return isNew
         ? `${countText(rowsAdded, 'row')} kept.`
         : rowsAdded > 0
           ? `${countText(rowsAdded, 'row')} added to what was kept of this statement.`
-          : 'This statement is there already.',
-      'positive',
-    )
-    onDone()
-  }
-  const found = preview.data ?? (preview.isPending ? known : null)
-  const failed = preview.error ?? adding.error
+          : 'This statement is there already.'
+    },
+    onTaken: onDone,
+  })
+  const { said: columns, failure } = chosen
+  const found = chosen.looked?.preview
   return (
     <div className={styles.statement}>
       <FileDrop
         label="Bank statement"
-        title={file?.fileName ?? 'Drop a statement here'}
-        buttonLabel={file ? 'Choose another' : 'Choose file'}
+        title={chosen.fileName ?? 'Drop a statement here'}
+        buttonLabel={chosen.fileName ? 'Choose another' : 'Choose file'}
         acceptedFileTypes={['.csv', '.txt', 'text/csv']}
         allowsMultiple={false}
-        onFiles={(files) => void take(files)}
+        onFiles={chosen.choose}
       >
         CSV of up to 1 MB, with semicolons, commas or tabs
       </FileDrop>
-      {(problem !== null || failed) && <Alert appearance="negative">{problem ?? errorText(failed)}</Alert>}
+      {failure && <Alert appearance="negative">{failure}</Alert>}
       {found && (
         <>
           {found.questions.length > 0 && (
             <Questions
               found={found}
               columns={columns}
-              onAnswer={(said) => look(file!, { ...columns, ...said })}
+              onAnswer={(said) => chosen.lookAgain({ ...columns, ...said })}
             />
           )}
           {found.questions.length === 0 && <Found found={found} />}
           <div className={styles.acts}>
             <Button
               kind="primary"
-              isPending={adding.isPending || preview.isPending}
+              isPending={chosen.isTaking || chosen.isLooking}
               disabledReason={
                 found.questions.length > 0
                   ? 'Answer the open questions about the file first.'
@@ -120,7 +97,7 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
                     ? 'The file has no rows.'
                     : undefined
               }
-              onPress={() => void add().catch(() => undefined)}
+              onPress={chosen.take}
             >
               Keep {countText(found.rowsKept, 'row')}
             </Button>
@@ -130,16 +107,6 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
     </div>
   )
 }
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () =>
-      resolve(typeof reader.result === 'string' ? (reader.result.split(',')[1] ?? '') : ''),
-    )
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')))
-    reader.readAsDataURL(file)
-  })
 
 function Found({
   found: { rows, rowsKept, rowsRead, firstDay, lastDay, problems, problemCount },
