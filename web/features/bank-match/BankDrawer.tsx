@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BankDeposit } from '#contract/bank-match.ts'
+import { bankChanged } from '#web/bank/bank-changed.ts'
 import { BankStateMark, bankStateText } from '#web/bank/BankStateMark.tsx'
 import { Section } from '#web/explain/Section.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { amountFact } from '#web/table/sheet.ts'
-import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { errorText, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dayText, momentText } from '#web/ui/dates.ts'
@@ -44,7 +45,7 @@ function RowsOfBank({
   const mutation = useMutation(
     trpc.bankMatch.confirm.mutationOptions({
       // Also where somebody else was first.
-      onSettled: () => queryClient.invalidateQueries(trpc.bankMatch.pathFilter()),
+      onSettled: bankChanged,
     }),
   )
   const seenRowId = state === 'CONFIRMED' ? (rows[0]?.id ?? null) : null

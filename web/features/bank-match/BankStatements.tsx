@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BankMatch } from '#contract/bank-match.ts'
+import { bankChanged } from '#web/bank/bank-changed.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { rowsFact } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { dayText, rangeText } from '#web/ui/dates.ts'
@@ -27,7 +28,7 @@ export function BankStatements({ companyId, imports, refusal }: BankStatementsPr
     } catch (error) {
       toast(errorText(error), 'negative')
     }
-    await queryClient.invalidateQueries(trpc.bankMatch.pathFilter())
+    await bankChanged()
   }
   const columns: SimpleColumn<BankMatch['imports'][number]>[] = [
     {

@@ -8,9 +8,10 @@ import {
   type SomeColumns,
 } from '#contract/bank-match.ts'
 import { CURRENCY_CODES, type CurrencyCode } from '#contract/currencies.ts'
+import { bankChanged } from '#web/bank/bank-changed.ts'
 import { usePreviewedFile } from '#web/dashboard/use-previewed-file.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { queryClient, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { dayText, rangeText } from '#web/ui/dates.ts'
@@ -52,7 +53,7 @@ function Statement({ companyId, onDone }: { companyId: string; onDone: () => voi
     preview: (file, columns) => previewing.mutateAsync({ companyId, ...file, columns }),
     take: async ({ file }, columns) => {
       const { isNew, rowsAdded } = await adding.mutateAsync({ companyId, ...file, columns })
-      await queryClient.invalidateQueries(trpc.bankMatch.pathFilter())
+      await bankChanged()
       return isNew
         ? `${countText(rowsAdded, 'row')} kept.`
         : rowsAdded > 0
