@@ -19,7 +19,9 @@ let context: BrowserContext
 let page: Page
 let member: Awaited<ReturnType<typeof signIn>>
 let admin: Account
+let operator: typeof member
 let imports: string
+let expenses: string
 let log: string[]
 
 beforeAll(async () => {
@@ -28,8 +30,10 @@ beforeAll(async () => {
   const { accounts } = server.installation.services
   const { id } = await createCompany(accounts, { name: 'Acme Outdoor' })
   imports = `${server.address}/${id}/import`
+  expenses = `${server.address}/${id}/opex`
   member = await signIn(browser, server, await accountOf(server, [id]))
   admin = await accountOf(server, [id], { email: 'admin@example.com', isAdmin: true })
+  operator = await signIn(browser, server, await accountOf(server, [id], { isAdmin: true }))
 })
 
 afterAll(() => story?.end())
@@ -87,6 +91,58 @@ test('the screen takes the place of a page within five minutes, and gives way wh
   await page.clock.fastForward(FIVE_MINUTES_MS)
   await importPage().waitFor()
   expect(new URL(page.url()).href).toBe(imports)
+})
+
+const typed = () =>
+  page.getByRole('grid', { name: 'Expenses', exact: true }).getByRole('row', { name: /Rent/ })
+
+async function typeRow(): Promise<void> {
+  await page.clock.install()
+  await page.goto(expenses)
+  await page.getByRole('button', { name: 'Create new' }).click()
+  const cell = page.getByRole('row', { name: /new-1/ }).locator('th,td').first()
+  await cell.click()
+  await cell.press('F2')
+  await cell.locator('input').fill('Rent')
+  await cell.locator('input').press('Tab')
+  await typed().waitFor()
+}
+
+/** The page asks how the server is, and is told. */
+async function ask(): Promise<void> {
+  const answer = page.waitForResponse('**/meta')
+  await page.clock.fastForward(FIVE_MINUTES_MS)
+  await (await answer).finished()
+}
+
+test('rows that are typed and not saved are there when it is over', async () => {
+  await typeRow()
+  await switchMaintenance(true)
+  await ask()
+  await closed().waitFor()
+  await expect.poll(() => typed().count()).toBe(0)
+  // No key reaches what is underneath.
+  await page.keyboard.press('Control+k')
+  await page.waitForTimeout(0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await switchMaintenance(false)
+  await ask()
+  await typed().waitFor()
+  await page.getByText('1 change not saved').waitFor()
+})
+
+test('nor does an administrator, who passes, lose them', async () => {
+  await newContext(operator)
+  await typeRow()
+  await switchMaintenance(true)
+  await ask()
+  // It has come, and covers nothing.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('Maintenance')),
+  )
+  await page.getByText('1 change not saved').waitFor()
+  expect(await closed().count()).toBe(0)
+  expect(await typed().count()).toBe(1)
 })
 
 formTest('who comes meanwhile sees the screen; nothing of it is told as a crash', async () => {

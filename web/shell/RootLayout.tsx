@@ -1,19 +1,29 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import styles from './RootLayout.module.css'
 import { useInstallation } from './use-installation.ts'
 
 const Maintenance = lazy(async () => ({
   default: (await import('#web/maintenance/Maintenance.tsx')).Maintenance,
 }))
 
-/** What every page stands in. */
+/** What every page stands in. Whoever was there before the installation was closed keeps what is typed, under the cover. */
 export function RootLayout() {
-  if (!useInstallation()?.isUnderMaintenance) return <Outlet />
+  const isClosed = useInstallation()?.isUnderMaintenance
+  const [wasOpen, setWasOpen] = useState(false)
+  const [isCovered, setCovered] = useState(false)
+  if (isClosed === false && !wasOpen) setWasOpen(true)
   return (
-    <Suspense>
-      <Maintenance>
-        <Outlet />
-      </Maintenance>
-    </Suspense>
+    <>
+      <div className={styles.page} inert={isCovered}>
+        {/* Who comes meanwhile would only ask for what is refused. */}
+        {(wasOpen || !isCovered) && <Outlet />}
+      </div>
+      {isClosed && (
+        <Suspense>
+          <Maintenance onCover={setCovered} />
+        </Suspense>
+      )}
+    </>
   )
 }
