@@ -165,6 +165,23 @@ formTest('an interval shows the range, as charts and as a table; reset shows the
   await expect.poll(() => new URL(page.url()).searchParams.get('columns')).toBe('none')
 })
 
+test('a note that is typed outlasts a failure of the numbers, and is not left unasked', async () => {
+  await show(SHOWN)
+  const note = page.getByLabel('Note of the week')
+  await note.fill('Price doubled.')
+  await page.route('**/trpc/wbr.getOverview*', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.getByRole('radio', { name: 'Range' }).click()
+  await page.getByText('The review could not be read').waitFor()
+  expect(await note.count()).toBe(0)
+  await page.getByRole('link', { name: 'Executive summary' }).click()
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByText('Stay').click()
+  await page.unroute('**/trpc/wbr.getOverview*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => note.inputValue()).toBe('Price doubled.')
+  await page.getByRole('radio', { name: '6-12' }).click()
+  await note.fill('')
+})
+
 formTest('a note of the week and a mark on the charts stay', async () => {
   await page.getByLabel('Note of the week').fill('Price doubled. Watch conversion.')
   await page.getByRole('button', { name: 'Save note' }).click()

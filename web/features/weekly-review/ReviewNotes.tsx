@@ -1,46 +1,37 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { NOTE_LENGTH_MAX, REVIEW_WEEKS } from '#contract/dashboards/weekly-review.ts'
-import { addDays, type DateRange } from '#contract/date-range.ts'
 import type { ReviewNote } from '#contract/weekly-review.ts'
-import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
+import { NOTE_LENGTH_MAX } from '#contract/dashboards/weekly-review.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
-import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { momentText, rangeText } from '#web/ui/dates.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { TextAreaField } from '#web/ui/TextAreaField.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { drafted, isChanged, isConflict, kept, type NoteDraft } from './note-draft.ts'
+import { drafted, isConflict, kept } from './note-draft.ts'
 import { weekName } from './review-shape.ts'
+import type { WeekNote } from './use-week-note.ts'
 import styles from './WeeklyReview.module.css'
 
 interface ReviewNotesProps {
-  companyId: string
   week: DateRange
+  note: WeekNote
   /** Numbers of then have the notes of now, which then cannot be changed. */
   isPast: boolean
 }
 
 /** What was said of the week, and of the weeks before it. */
-export function ReviewNotes({ companyId, week, isPast }: ReviewNotesProps) {
-  const input = { companyId, startDate: addDays(week.start, 7 * (1 - REVIEW_WEEKS)), endDate: week.start }
-  const query = useQuery(trpc.wbr.getNotes.queryOptions(input))
-  const note = query.data?.find((one) => one.week === week.start)
-  const before = query.data?.filter((one) => one.week !== week.start).toReversed() ?? []
+export function ReviewNotes({ week, note, isPast }: ReviewNotesProps) {
   return (
     <SectionFrame
       title="Notes"
       note={`${weekName(week.start)}, ${rangeText(week.start, week.end)}`}
-      status={queryStatus(query)}
+      status={queryStatus(note.query)}
       height={150}
     >
       <div className={styles.notes}>
-        {/* Another week begins anew. */}
-        <Editor key={week.start} companyId={companyId} week={week.start} note={note} isPast={isPast} />
-        {before.length > 0 && (
+        <Editor note={note} isPast={isPast} />
+        {note.before.length > 0 && (
           <ul className={styles.earlier} aria-label="Weeks before">
-            {before.map((one) => (
+            {note.before.map((one) => (
               <li key={one.week}>
                 <b>{weekName(one.week)}</b>
                 <p>{one.text}</p>
@@ -56,58 +47,44 @@ export function ReviewNotes({ companyId, week, isPast }: ReviewNotesProps) {
 
 const saidBy = ({ updatedBy, updatedAt }: ReviewNote): string => `${updatedBy}, ${momentText(updatedAt)}`
 
-interface EditorProps {
-  companyId: string
-  week: string
-  note: ReviewNote | undefined
-  isPast: boolean
-}
-
-function Editor({ companyId, week, note, isPast }: EditorProps) {
-  const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<NoteDraft | null>(null)
-  const save = useMutation(
-    trpc.wbr.saveNote.mutationOptions({
-      onError: (problem) => toast(errorText(problem), 'negative'),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.wbr.getNotes.pathKey() }),
-    }),
-  )
-  const stored = note?.text ?? ''
-  const changed = isChanged(draft, note) ? draft : null
-  const isHeld = isConflict(draft, note)
+function Editor({
+  note: { stored, draft, setDraft, changed, save, isSaving },
+  isPast,
+}: Omit<ReviewNotesProps, 'week'>) {
+  const text = stored?.text ?? ''
+  const isHeld = isConflict(draft, stored)
   return (
     <form
       className={styles.editor}
       onSubmit={(event) => {
         event.preventDefault()
-        if (changed && !isHeld)
-          save.mutate({ companyId, week, ...changed }, { onSuccess: () => setDraft(null) })
+        if (changed && !isHeld) save(changed)
       }}
     >
-      {/* The end of the range decides which week it is of. */}
-      <LeaveGuard hasUnsaved={() => changed !== null} held={['endDate']} onDiscard={() => setDraft(null)} />
       <TextAreaField
         label="Note of the week"
         placeholder="What happened, what is decided, who does what."
-        value={draft?.text ?? stored}
-        onChange={(text) => setDraft(drafted(text, draft, note))}
+        value={draft?.text ?? text}
+        onChange={(typed) => setDraft(drafted(typed, draft, stored))}
         maxLength={NOTE_LENGTH_MAX}
         isDisabled={isPast}
         // What is typed meanwhile would go with what is saved.
-        isReadOnly={save.isPending}
+        isReadOnly={isSaving}
         rows={4}
         isWide
       />
-      <p className={styles.printed}>{stored}</p>
+      <p className={styles.printed}>{text}</p>
       {isHeld && (
         <div className={styles.conflict} aria-live="polite">
-          <b>{note ? `${note.updatedBy} changed this note meanwhile` : 'This note was deleted meanwhile'}</b>
-          {note && <p>{note.text}</p>}
+          <b>
+            {stored ? `${stored.updatedBy} changed this note meanwhile` : 'This note was deleted meanwhile'}
+          </b>
+          {stored && <p>{stored.text}</p>}
           <div className={styles.foot}>
             <Button size="sm" onPress={() => setDraft(null)}>
-              {note ? 'Take theirs' : 'Discard mine'}
+              {stored ? 'Take theirs' : 'Discard mine'}
             </Button>
-            <Button size="sm" onPress={() => setDraft(kept(draft, note))}>
+            <Button size="sm" onPress={() => setDraft(kept(draft, stored))}>
               Keep mine
             </Button>
           </div>
@@ -116,15 +93,15 @@ function Editor({ companyId, week, note, isPast }: EditorProps) {
       <div className={styles.foot}>
         <Button
           type="submit"
-          isPending={save.isPending}
+          isPending={isSaving}
           disabledReason={
             !changed ? 'Nothing is changed.' : isHeld ? 'Take theirs or keep mine first.' : undefined
           }
         >
           {changed?.text.trim() === '' ? 'Delete note' : 'Save note'}
         </Button>
-        {note ? (
-          <span>Saved by {saidBy(note)}</span>
+        {stored ? (
+          <span>Saved by {saidBy(stored)}</span>
         ) : (
           <span className={styles.onScreen}>Everyone in the company can read it.</span>
         )}

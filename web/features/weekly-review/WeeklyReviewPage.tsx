@@ -17,13 +17,14 @@ import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { useCustomColumns } from '#web/dashboard/use-custom-columns.ts'
-import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { useDashboard, type DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { metricAbsence, reportsOf } from '#web/explain/metric-reports.ts'
 import { isOwn, type Comparison } from '#web/filters/comparison.ts'
 import { ComparisonFilter } from '#web/filters/ComparisonFilter.tsx'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
+import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -55,8 +56,16 @@ import {
   weekName,
   type ReviewShape,
 } from './review-shape.ts'
+import { useWeekNote, type WeekNote } from './use-week-note.ts'
 import { WhatMoved, type Held } from './WhatMoved.tsx'
-import { reviewedWeek, reviewInput, sixTwelveInput, weeklyReview, type Mode } from './weekly-review-view.ts'
+import {
+  reviewedWeek,
+  reviewInput,
+  sixTwelveInput,
+  weeklyReview,
+  type Mode,
+  type WeeklyReviewView,
+} from './weekly-review-view.ts'
 import styles from './WeeklyReview.module.css'
 
 const CustomColumns = lazy(async () => ({
@@ -94,10 +103,32 @@ function comparedName(comparison: Comparison): string | null {
 
 function WeeklyReview({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(weeklyReview, subject)
+  const week = reviewedWeek(frame.view, addDays(frame.context.today, -1))
+  const note = useWeekNote(frame.scope.companyId, week.start)
+  return (
+    <>
+      {/* The end of the range decides which week it is of. */}
+      <LeaveGuard
+        hasUnsaved={() => note.changed !== null}
+        held={['endDate']}
+        onDiscard={() => note.setDraft(null)}
+      />
+      <Review subject={subject} frame={frame} week={week} note={note} />
+    </>
+  )
+}
+
+interface ReviewProps {
+  subject: DashboardSubject
+  frame: DashboardFrame<WeeklyReviewView>
+  week: DateRange
+  note: WeekNote
+}
+
+function Review({ subject, frame, week, note }: ReviewProps) {
   const { view, scope, change, drawer, context } = frame
   const { companyId } = scope
   const yesterday = addDays(context.today, -1)
-  const week = reviewedWeek(view, yesterday)
   const own = useCustomColumns(companyId, 'WBR', view.columns, (columns) => change({ columns }, true))
   const isRange = view.mode === 'RANGE'
   const isTable = view.shown === 'TABLE'
@@ -295,7 +326,7 @@ function WeeklyReview({ subject }: { subject: DashboardSubject }) {
           </Band>
         )}
         <WhatMoved frame={frame} period={isRange ? over : week} against={held} />
-        <ReviewNotes companyId={companyId} week={week} isPast={subject.asOf !== undefined} />
+        <ReviewNotes week={week} note={note} isPast={subject.asOf !== undefined} />
       </section>
     </DashboardPage>
   )
