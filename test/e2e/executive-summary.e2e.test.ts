@@ -81,12 +81,24 @@ test('a target is set, drawn over the days and told beside the marketplaces', as
   await page.getByRole('button', { name: 'Set targets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sales targets' })
   // Five pounds a day.
-  await dialog
-    .getByRole('textbox')
-    .first()
-    .fill(String(5 * days))
+  const month = () => dialog.getByRole('textbox').first()
+  await month().fill(String(5 * days))
   await page.keyboard.press('Tab')
   expect(await axeViolations(page)).toEqual([])
+  // Another marketplace has a target of its own, and what is typed for the first stays.
+  const choosePlace = async (from: string, to: string) => {
+    await dialog.getByRole('button', { name: new RegExp(`^${from}`) }).click()
+    await page.getByRole('option', { name: to, exact: true }).click()
+  }
+  await choosePlace('All marketplaces', 'Germany')
+  await expect.poll(() => month().inputValue()).toBe('')
+  await choosePlace('Germany', 'All marketplaces')
+  await expect.poll(() => month().inputValue()).toMatch(new RegExp(`^${5 * days}`))
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('alertdialog', { name: 'Close without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click()
   await dialog.getByRole('button', { name: 'Save targets' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('img', { name: /Target £5\.00/ }).waitFor()

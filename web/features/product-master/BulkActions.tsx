@@ -3,7 +3,7 @@ import type { CurrencyCode } from '#contract/currencies.ts'
 import { tagsIn, tagsProblem, TAG_LENGTH_MAX } from '#contract/dashboards/product-master.ts'
 import type { ProductMasterRow } from '#contract/product-master.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
+import { DraftModal } from '#web/ui/DraftModal.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { BulkCostChange } from './BulkCostChange.tsx'
@@ -26,7 +26,11 @@ interface BulkActionsProps {
 export function BulkActions(props: BulkActionsProps) {
   const { chosen, refusal, onEdit } = props
   const [open, setOpen] = useState<'cost' | 'percent' | 'copy' | BulkEdit['kind'] | null>(null)
-  const close = () => setOpen(null)
+  const [isTyped, setTyped] = useState(false)
+  const close = () => {
+    setOpen(null)
+    setTyped(false)
+  }
   const act = (kind: NonNullable<typeof open>, label: string) => (
     <Button
       size="sm"
@@ -45,18 +49,20 @@ export function BulkActions(props: BulkActionsProps) {
       {act('category', 'Category')}
       {act('addTags', 'Add tags')}
       {act('removeTags', 'Remove tags')}
-      <Modal
-        isOpen={open === 'cost'}
-        onOpenChange={close}
-        title={`Set the cost of ${countText(chosen.size, 'product')}`}
-        description="Each product gets a new cost period, which ends the previous one."
-      >
-        {open === 'cost' && <BulkCost {...props} onClose={close} />}
-      </Modal>
+      {open === 'cost' && (
+        <DraftModal
+          hasUnsaved={isTyped}
+          onClose={close}
+          title={`Set the cost of ${countText(chosen.size, 'product')}`}
+          description="Each product gets a new cost period, which ends the previous one."
+        >
+          <BulkCost {...props} onType={() => setTyped(true)} onClose={close} />
+        </DraftModal>
+      )}
       {(open === 'percent' || open === 'copy') && (
-        <Modal
-          isOpen
-          onOpenChange={close}
+        <DraftModal
+          hasUnsaved={isTyped}
+          onClose={close}
           size="md"
           title={
             open === 'percent'
@@ -77,9 +83,10 @@ export function BulkActions(props: BulkActionsProps) {
               close()
               props.onDone()
             }}
+            onType={() => setTyped(true)}
             onClose={close}
           />
-        </Modal>
+        </DraftModal>
       )}
       {(open === 'category' || open === 'addTags' || open === 'removeTags') && (
         <BulkText
@@ -101,8 +108,9 @@ function BulkCost({
   currencyCode,
   chosen,
   onDone,
+  onType,
   onClose,
-}: BulkActionsProps & { onClose: () => void }) {
+}: BulkActionsProps & { onType: () => void; onClose: () => void }) {
   const saving = useSaveCosts(companyId)
   const skus = [...chosen]
   return (
@@ -114,6 +122,7 @@ function BulkCost({
       isSaving={saving.isSaving}
       failure={saving.failure}
       refusal={undefined}
+      onType={onType}
       onCancel={onClose}
       onSave={(cost) =>
         void saving
@@ -157,9 +166,9 @@ function BulkText({ kind, count, onClose, onSave }: BulkTextProps) {
     onSave(kind === 'category' ? { kind, category: text.trim() } : { kind, tags })
   }
   return (
-    <Modal
-      isOpen
-      onOpenChange={onClose}
+    <DraftModal
+      hasUnsaved={text !== ''}
+      onClose={onClose}
       size="sm"
       title={`${title}, ${countText(count, 'product')}`}
       description="The rows are changed on the page, and saved with “Save all”."
@@ -192,6 +201,6 @@ function BulkText({ kind, count, onClose, onSave }: BulkTextProps) {
           {...(problem === undefined ? { helper } : { error: problem })}
         />
       </form>
-    </Modal>
+    </DraftModal>
   )
 }

@@ -21,6 +21,7 @@ interface BulkCostChangeProps {
   kind: 'percent' | 'copy'
   skus: readonly string[]
   onDone: () => void
+  onType: () => void
   onClose: () => void
 }
 
@@ -33,11 +34,17 @@ const TARGETS = MARKETPLACES.map(({ code, label }) => ({ value: code, label }))
 const DEBOUNCE_MS = 300
 
 /** Costs of the chosen products by percent, or as another marketplace has them, from a day on: seen before they are saved. */
-export function BulkCostChange({ companyId, kind, skus, onDone, onClose }: BulkCostChangeProps) {
+export function BulkCostChange({ companyId, kind, skus, onDone, onType, onClose }: BulkCostChangeProps) {
   const [validFrom, setValidFrom] = useState<string | null>(today())
   const [percent, setPercent] = useState<string | null>(null)
   const [from, setFrom] = useState(EVERYWHERE)
   const [to, setTo] = useState<readonly MarketplaceCode[]>([])
+  const typed =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      onType()
+      set(value)
+    }
   const saving = useSaveCosts(companyId)
   const change =
     kind === 'percent'
@@ -93,7 +100,7 @@ export function BulkCostChange({ companyId, kind, skus, onDone, onClose }: BulkC
             min="-100"
             max="9999"
             fractionDigits={[0, 4]}
-            onChange={setPercent}
+            onChange={typed(setPercent)}
             helper="5 is 5 % more, -5 is 5 % less, of each part"
           />
         ) : (
@@ -102,13 +109,13 @@ export function BulkCostChange({ companyId, kind, skus, onDone, onClose }: BulkC
             isWide
             choices={SOURCES}
             value={from}
-            onChange={setFrom}
+            onChange={typed(setFrom)}
             searchLabel="Search marketplaces"
           />
         )}
-        <DateField label="Valid from" isWide value={validFrom} onChange={setValidFrom} />
+        <DateField label="Valid from" isWide value={validFrom} onChange={typed(setValidFrom)} />
       </div>
-      {kind === 'copy' && <FilterSet label="To" choices={TARGETS} values={to} onChange={setTo} />}
+      {kind === 'copy' && <FilterSet label="To" choices={TARGETS} values={to} onChange={typed(setTo)} />}
       {query.isError && (
         <p role="alert" className={styles.failure}>
           {errorText(query.error)}
