@@ -426,3 +426,40 @@ formTest('leaving the page, or for another moment, asks before anything typed is
   expect(await changes.count()).toBe(0)
   expect(mishaps).toEqual([])
 })
+
+test('in a long list, and from another part of it, saving leads to the cell that is wrong', async () => {
+  const licence = FACTS.expenses[0]!
+  const expenses = Array.from({ length: 120 }, (_, nth) => ({ ...licence, name: `Licence ${nth + 100}` }))
+  const company = await companyPage(story, [JSON.stringify({ ...FACTS, expenses })])
+  page = company.page
+  await page.goto(
+    `${server.address}/${company.id}/opex?startDate=2026-03-01&endDate=2026-04-30&currencyCode=EUR`,
+  )
+  await page.getByRole('button', { name: 'Create new' }).click()
+  await type(/new-1/, 0, 'Zinc')
+  await type(/Zinc/, 1, '5')
+  await type(/Zinc/, 6, 'Premises')
+  const unsaved = page.getByRole('region', { name: 'Changes' })
+  const save = () => unsaved.getByRole('button', { name: 'Save all' }).click()
+  await save()
+  await unsaved.waitFor({ state: 'detached' })
+
+  const first = page.getByRole('grid', { name: 'Expenses', exact: true }).getByRole('columnheader').first()
+  await first.click()
+  await expect.poll(() => first.getAttribute('aria-sort')).toBe('ascending')
+  await page.keyboard.press('Control+End')
+  await type(/Zinc/, 1, '')
+  await page.keyboard.press('Control+Home')
+  await expect.poll(() => row(/Zinc/).count()).toBe(0)
+  const focused = () =>
+    page.evaluate<string>(
+      '`${document.activeElement.closest("tr")?.cells[0].innerText} ${document.activeElement.cellIndex}`',
+    )
+  await save()
+  await expect.poll(focused).toMatch(/^Zinc[^]* 1$/)
+
+  await page.getByRole('radiogroup', { name: 'Which expenses' }).getByText('One-off').click()
+  await expect.poll(() => row(/Zinc/).count()).toBe(0)
+  await unsaved.getByRole('button', { name: 'Go to it' }).click()
+  await expect.poll(focused).toMatch(/^Zinc[^]* 1$/)
+})

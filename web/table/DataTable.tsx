@@ -3,6 +3,7 @@ import { usePaperWidth } from '#web/print/paper.ts'
 import { useIsPrinting } from '#web/print/printing.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import type { CellPlace } from './cell-edits.ts'
 import { boundedWidth, fittedWidths } from './column-widths.ts'
 import { columnViews, type ColumnView } from './column-view.ts'
 import { copiedCells, OWN_CELLS } from './copied-cells.ts'
@@ -66,6 +67,8 @@ interface DataTableProps<Row> {
   marked?: { row: string; columns: readonly string[] } | null
   /** The row whose inspector is open. */
   openedRow?: string | null
+  /** The cell that somebody asked to be led to, by its names; another object leads again. It waits for rows that have yet to come. */
+  goTo?: CellPlace | null
   /** Cells can be typed into: `tableEditor` of columns that can. */
   editor?: CellEditor
   /** Every number can be asked where it comes from. */
@@ -82,7 +85,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table, label, rowHeight = ROW_HEIGHTS.normal, maxHeight, strip, stickyColumns = 1 } = props
   const { isLoading = false, empty, rowClass, marked = null, openedRow = null } = props
-  const { detail, editor, onExplain, onOpen, onLeave } = props
+  const { goTo = null, detail, editor, onExplain, onOpen, onLeave } = props
   const { columns, lines, selection, isTree } = table
 
   const frame = useRef<HTMLDivElement>(null)
@@ -154,6 +157,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     waiting.current = to
     setPlace({ ...to, id: lines[to.row]?.id })
   }
+
+  const [led, setLed] = useState(goTo)
+  const ledTo = goTo === led ? -1 : lines.findIndex(({ id }) => id === goTo?.row)
+  if (goTo && ledTo >= 0) {
+    setLed(goTo)
+    setAnchor(null)
+    const column = columns.findIndex(({ id }) => id === goTo.column)
+    setPlace({ row: ledTo, column: lead + Math.max(0, column), id: goTo.row })
+  }
+  const reached = useRef(goTo)
+  useLayoutEffect(() => {
+    const cell = led === reached.current ? null : cellElement(grid.current, at)
+    if (!cell) return
+    reached.current = led
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'center', inline: 'nearest' })
+  })
 
   // What is opened from elsewhere is where keys begin.
   const openedAt = openedRow === null ? -1 : lines.findIndex(({ id }) => id === openedRow)

@@ -10,6 +10,7 @@ import { scopeOf as askedIn, useDashboard } from '#web/dashboard/use-dashboard.t
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Band } from '#web/shell/Page.tsx'
+import type { CellPlace } from '#web/table/cell-edits.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { DataTable, ROW_HEIGHTS } from '#web/table/DataTable.tsx'
 import { EditStore } from '#web/table/edit-store.ts'
@@ -157,12 +158,16 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     rowId: idOf,
     totals: list && lines.length > 0 ? totalsLine(lines.length, count, edits.count > 0) : undefined,
   })
-  const goToProblem = () => {
+  const [wrongCell, setWrongCell] = useState<CellPlace | null>(null)
+  const goTo = ({ line, problems: [problem] }: ExpenseDraft) => {
+    if (!lines.some(({ id }) => id === line.id)) change({ part: 'ALL' }, true)
+    setWrongCell({ row: line.id, column: problem!.column })
+  }
+  const save = () => {
+    if (edits.problems.length === 0) return void edits.save()
     edits.tellAll()
-    const id = (edits.errors[0] ?? edits.problems[0])?.line.id
-    if (view.part !== 'ALL') change({ part: 'ALL' })
-    const row = table.lines.findIndex((line) => line.id === id)
-    document.querySelector<HTMLElement>(`#sheet tr[data-row="${row}"]`)?.scrollIntoView({ block: 'center' })
+    const shownFirst = table.lines.map(({ id }) => edits.problems.find(({ line }) => line.id === id))
+    goTo(shownFirst.find((wrong) => wrong !== undefined) ?? edits.problems[0]!)
   }
   const isOfShown = profits.view === shown.view
   const effect =
@@ -288,6 +293,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                       ? 'No expenses of this kind.'
                       : 'No expenses yet. Add rent, software or salaries to see net profit.'
                   }
+                  goTo={wrongCell}
                   {...(refusal === undefined && { editor: tableEditor(table, store) })}
                 />
               )}
@@ -307,7 +313,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                 reason={undefined}
                 saveLabel="Save all"
                 onDiscard={edits.discard}
-                onSave={() => (edits.problems.length > 0 ? goToProblem() : void edits.save())}
+                onSave={save}
                 effect={<Effect edits={edits} currencyCode={currencyCode} today={list?.today} />}
               >
                 <output className={styles.count}>{countText(edits.count, 'change')} not saved</output>
@@ -315,7 +321,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
                   <>
                     <span className={styles.problem}>{countText(edits.errors.length, 'error')}</span>
                     <output className={styles.why}>{whyNot(edits.errors[0])}</output>
-                    <Button kind="tertiary" size="sm" onPress={goToProblem}>
+                    <Button kind="tertiary" size="sm" onPress={() => goTo(edits.errors[0]!)}>
                       Go to it
                     </Button>
                   </>
