@@ -11,13 +11,13 @@ const Maintenance = lazy(async () => ({
 export function RootLayout() {
   const isClosed = useInstallation()?.isUnderMaintenance
   const [wasOpen, setWasOpen] = useState(false)
-  const [isCovered, setCovered] = useState(false)
+  const [isCovered, setCovered] = useState<boolean | null>(null)
   if (isClosed === false && !wasOpen) setWasOpen(true)
   return (
     <>
-      <div className={styles.page} inert={isCovered}>
+      <div className={styles.page} inert={isCovered === true}>
         {/* Who comes meanwhile would only ask for what is refused. */}
-        {(wasOpen || !isCovered) && <Outlet />}
+        {(!isClosed || wasOpen || isCovered === false) && <Outlet />}
       </div>
       {isClosed && (
         <Suspense>
