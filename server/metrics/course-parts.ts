@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CoursePart, MetricCell } from '#contract/answer.ts'
 import { COURSE_PARTS_MAX, type CourseDimension } from '#contract/dashboards/course.ts'
+import type { DateRange } from '#contract/date-range.ts'
 import { parseDecimal, toText, ZERO, type Decimal } from '#contract/decimal.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { growthOf } from '#contract/metrics/comparisons.ts'
@@ -10,9 +11,19 @@ import type { Company } from '#server/accounts/index.ts'
 import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
 import { productsNamed } from '#server/ledger/products/products.ts'
 import { today, type Services } from '#server/ledger/services.ts'
-import { answerByKey, cellsOf, cellsOfDays, isNothing, type Question } from './answer.ts'
+import {
+  answerByKey,
+  besideLedger,
+  cellsOf,
+  cellsOfDays,
+  isNothing,
+  type ComparedPeriod,
+  type Question,
+} from './answer.ts'
 import { valueOf } from './cells.ts'
+import { isSummed } from './facts/known-measures.ts'
 import type { KeysAsked } from './facts/ledger.ts'
+import { measuredCoverage } from './facts/measured.ts'
 import { inTurns } from '#server/in-turns.ts'
 import { rankedProducts } from './ranked-keys.ts'
 
@@ -93,30 +104,52 @@ export async function partsOf<Id extends MetricId>(
       range: cellsOfDays([metric], answered.at(-1)!, question.periods.at(-1)!, today(services)),
     })
   }
-  const others = otherOf(whole, largest, metric)
+  const isUntold = by === 'marketplace' ? () => false : await daysUntold(services, company, question)
+  const others = otherOf(whole, largest, { ...question, metric, isUntold })
   return others ? [...largest, others] : largest
+}
+
+/** Whether reports by product tell fewer days of a period than those of the whole (TRAF-2). */
+async function daysUntold(
+  services: Services,
+  company: Company,
+  { scope: { currencyCode, marketplaces = [], skus = [] }, periods, metrics }: Question,
+): Promise<(range: DateRange) => boolean> {
+  const measures = besideLedger(metrics).filter(isSummed)
+  if (measures.length === 0) return () => false
+  const read = (by: 'sku' | 'total') =>
+    measuredCoverage(services, company, { measures, by, currencyCode, marketplaces, skus, periods })
+  const [ofProducts, ofWhole] = await Promise.all([read('sku'), read('total')])
+  const daysOf = ({ coverage }: typeof ofWhole, range: DateRange) => coverage(measures, range).coveredDays
+  return (range) => daysOf(ofProducts, range) < daysOf(ofWhole, range)
+}
+
+interface Rest<Id extends MetricId> extends Pick<Question, 'periods'> {
+  metric: Id
+  isUntold: (range: DateRange) => boolean
 }
 
 /**
  * What a whole has beside its largest parts; undefined where there is nothing, or where parts do not add up. Null where the
- * whole or one of them is not known, as in a week that has a report of the account and none by product, and then of the days
- * all together too.
+ * whole or one of them is not known, and where parts are told of fewer days than the whole, as in a week in which reports by
+ * product are of the Monday alone: what sold on the other days is not that of others. Then it is null of the days all together
+ * too.
  */
 function otherOf<Id extends MetricId>(
   whole: CoursePart<Id>,
   largest: readonly CoursePart<Id>[],
-  metric: Id,
+  { metric, periods, isUntold }: Rest<Id>,
 ): CoursePart<Id> | undefined {
   if (!isAdditive(metric) || largest.length === 0) return undefined
-  const rest = (cellIn: (part: CoursePart<Id>) => MetricCell): MetricCell => {
-    const less = (pick: (cell: MetricCell) => string | null) => {
+  const rest = (cellIn: (part: CoursePart<Id>) => MetricCell, days: ComparedPeriod): MetricCell => {
+    const less = (pick: (cell: MetricCell) => string | null, range: DateRange) => {
       const value = pick(cellIn(whole))
       const taken = largest.map((part) => pick(cellIn(part)))
-      if (value === null || taken.includes(null)) return null
+      if (value === null || taken.includes(null) || isUntold(range)) return null
       return toText(taken.reduce((left, one) => left - parsed(one), parsed(value)))
     }
-    const value = less((cell) => cell.value)
-    const previous = less((cell) => cell.previous)
+    const value = less((cell) => cell.value, days.period)
+    const previous = less((cell) => cell.previous, days.comparison)
     const isComparable = cellIn(whole).growth !== null && value !== null && previous !== null
     const growth = isComparable ? growthOf(metricOf(metric), parsed(value), parsed(previous)) : null
     const { unconverted: ofWhole = [], ...cell } = cellIn(whole)
@@ -129,9 +162,11 @@ function otherOf<Id extends MetricId>(
     return { ...cell, value, previous, growth, ...(unconverted.length > 0 && { unconverted }) }
   }
   const byMetric = (cell: MetricCell) => ({ [metric]: cell }) as Record<Id, MetricCell>
-  const cells = whole.cells.map((_, index) => rest((part) => part.cells[index]![metric]!))
-  if (cells.every(({ value, unconverted }) => parsed(value) === ZERO && !unconverted)) return undefined
-  const range = rest((part) => part.range[metric]!)
+  const cells = whole.cells.map((_, index) => rest((part) => part.cells[index]![metric]!, periods[index]!))
+  const isNone = ({ value, unconverted }: MetricCell, index: number) =>
+    (value === null ? whole.cells[index]![metric]!.value === null : parsed(value) === ZERO) && !unconverted
+  if (cells.every(isNone)) return undefined
+  const range = rest((part) => part.range[metric]!, periods.at(-1)!)
   const isUnknown = (pick: (cell: MetricCell) => string | null) =>
     cells.some((cell, index) => pick(cell) === null && pick(whole.cells[index]![metric]!) !== null)
   const value = isUnknown((cell) => cell.value) ? null : range.value

@@ -417,18 +417,60 @@ describe('the course', () => {
             parts.reduce((sum, { cells }) => sum + parseDecimal(cells[index]![metric]?.value ?? '0'), 0n),
           ),
         )
-        // No report by product is of the second week: what sold in it is not that of others.
+        // Reports by product are of one day of the first week, and of none of the second: what sold on others is nobody's.
         const isUntold = dimension === 'PRODUCT' && metric === 'orderedProductSales'
         expect([dimension, metric, sums]).toEqual([
           dimension,
           metric,
-          whole[0]!.cells.map((cell, index) =>
-            isUntold && index === 1 ? '0' : (cell[metric]?.value ?? '0'),
-          ),
+          isUntold ? ['90', '0'] : whole[0]!.cells.map((cell) => cell[metric]?.value ?? '0'),
         ])
         if (isUntold)
-          expect(parts.map(({ cells }) => cells[1]![metric]?.value)).toEqual(parts.map(() => null))
+          expect(parts.map(({ kind, cells }) => [kind, ...cells.map((cell) => cell[metric]?.value)])).toEqual(
+            [
+              ['PART', '60', null],
+              ['PART', '30', null],
+              ['PART', '0', null],
+              ['OTHER', null, null],
+            ],
+          )
       }
+  })
+
+  test('what is beside the products is known where they are told of all days, of each number by itself', async () => {
+    const told = await server.company()
+    const sold = (date: string, sales: string) => ({
+      date,
+      marketplace: 'GB',
+      currency: 'GBP',
+      ordered_product_sales: sales,
+      units_ordered: 1,
+      sessions: 1,
+    })
+    const products = (start: string, end: string) =>
+      daysOf({ start, end }).map((date) => ({ ...sold(date, '60.00'), child_asin: 'B-MUG', sku: 'MUG' }))
+    await told.import('before.json', {
+      sales_traffic_date: daysOf({ start: '2026-03-01', end: LAST }).map((date) => sold(date, '100.00')),
+      sales_traffic_asin_day: products('2026-03-01', '2026-04-30'),
+    })
+    // Of the first two days of May there is no report by product.
+    await told.import('after.json', { sales_traffic_asin_day: products('2026-05-03', LAST) })
+    const { parts } = await course({
+      companyId: told.id,
+      startDate: '2026-04-01',
+      endDate: LAST,
+      dimension: 'PRODUCT',
+      growthType: 'MONTH_ON_MONTH',
+    })
+    const { cells, range } = parts.find(({ kind }) => kind === 'OTHER')!
+    expect(
+      [...cells, range].map(({ orderedProductSales: cell }) => [cell?.value, cell?.previous, cell?.growth]),
+    ).toEqual([
+      ['1200', '1240', -0.032258],
+      [null, '1200', null],
+      // Ten days of June, as many of May a month before.
+      ['400', null, null],
+      [null, null, null],
+    ])
   })
 
   test('days are told apart up to half a year', async () => {

@@ -256,11 +256,12 @@ describe('sales and traffic', () => {
       expect([splitBy, toText(ranges)]).toEqual([splitBy, cell(total, 'orderedProductSales')?.value])
     }
     const { parts } = await sales({ startDate: '2026-06-08', splitBy: 'PRODUCT' })
-    // Eight of ten products, and what the week of 410 has beside their 20 to 13.
+    // Eight of ten products on the one day of the week that is told of any: the 410 of all days are not theirs and others'.
     expect(parts!.map(({ kind, name, range }) => [kind, name, range.orderedProductSales?.value])).toEqual([
       ...Array.from({ length: 8 }, (_, index) => ['PART', `P${index}`, String(20 - index)]),
-      ['OTHER', 'Other', '278'],
+      ['OTHER', 'Other', null],
     ])
+    expect(parts!.at(-1)!.cells).toMatchObject([{ orderedProductSales: { value: null, growth: null } }])
     // Ratios of parts add up to nothing.
     const ratios = await sales({ startDate: '2026-06-08', metrics: ['refundRate'], splitBy: 'PRODUCT' })
     expect(ratios.parts!.some(({ kind }) => kind === 'OTHER')).toBe(false)
