@@ -111,27 +111,32 @@ export const projectedFrom = (today: IsoDate): { recent: DateRange; toDate: Date
 /**
  * What the month of `today` will probably come to by a metric that adds up: its days that are over and covered, and a mean day
  * for each of the others, be they to come or without a report. Days before the first report of all count as nothing. Null where
- * too few days are known, or one of them has no exchange rate.
+ * too few days are known.
  */
-export function projected(
-  metric: MetricId,
-  { recent, toDate }: ProjectedFrom,
-  today: IsoDate,
-): Decimal | null {
+function projected(metric: MetricId, { recent, toDate }: ProjectedFrom, today: IsoDate): Decimal | null {
   const start = startOfMonth(today)
   const { startDate, endDate, missing, coveredDays } = toDate.coverageOf(metric)
   const hasDays = today !== start && startDate !== null && endDate !== null
   // Missing days are those after a first report, which may be of a month before.
   const first = hasDays ? earlier(startDate, missing[0]?.startDate ?? startDate) : start
-  const figures = [recent.figure(metric), ...(hasDays ? [toDate.figure(metric)] : [])]
-  if (figures.some(({ unconverted }) => unconverted.size > 0)) return null
   return projectedMonth({
-    toDate: (hasDays && toDate.figure(metric).value) || ZERO,
+    toDate: hasDays ? soFar(metric, toDate, today) : ZERO,
     daysLeft: daysIn({ start: first, end: endOfMonth(start) }) - (hasDays ? coveredDays : 0),
     recent: recent.figure(metric).value ?? ZERO,
     recentDays: recent.coverageOf(metric).coveredDays,
   })
 }
+
+/** Days of the month that are over; on its first one there are none. */
+const soFar = (metric: MetricId, toDate: PeriodFigures, today: IsoDate): Decimal =>
+  today === startOfMonth(today) ? ZERO : (toDate.figure(metric).value ?? ZERO)
+
+/** Whether there are reports of days that do not tell what these came to, as of a product whose ASIN others share: that is not 0. */
+const isUnknown = (metric: MetricId, { recent, toDate }: ProjectedFrom, today: IsoDate): boolean =>
+  [recent, ...(today === startOfMonth(today) ? [] : [toDate])].some(({ figure, coverageOf }) => {
+    const { value, unconverted } = figure(metric)
+    return unconverted.size > 0 || (value === null && coverageOf(metric).isCovered)
+  })
 
 /** Of a marketplace, or of all that is chosen where its reports end together. */
 export type ProjectedFrom = Record<'recent' | 'toDate', PeriodFigures>
@@ -163,7 +168,7 @@ export async function partsProjected(
 
 /**
  * What the parts of a month come to, each projected by itself; of a part of which too few days are known what it has sold so far,
- * which is not all of it (`isPart`). Null where none of them is projected.
+ * which is not all of it (`isPart`). Null where none of them is projected, or where it is not known what one of them sold.
  */
 export function projectedTogether(
   metric: MetricId,
@@ -171,14 +176,10 @@ export function projectedTogether(
   today: IsoDate,
 ): { value: Decimal | null; isPart: boolean } {
   const each = parts.map((part) => ({ part, value: projected(metric, part, today) }))
-  const isUnconverted = parts.some(({ recent, toDate }) =>
-    [recent, toDate].some(({ figure }) => figure(metric).unconverted.size > 0),
-  )
-  if (isUnconverted || each.every(({ value }) => value === null)) return { value: null, isPart: false }
-  const isFirstDay = today === startOfMonth(today)
-  const soFar = ({ toDate }: ProjectedFrom) => (isFirstDay ? ZERO : (toDate.figure(metric).value ?? ZERO))
+  if (parts.some((part) => isUnknown(metric, part, today)) || each.every(({ value }) => value === null))
+    return { value: null, isPart: false }
   return {
-    value: each.reduce((sum, { part, value }) => sum + (value ?? soFar(part)), ZERO),
+    value: each.reduce((sum, { part, value }) => sum + (value ?? soFar(metric, part.toDate, today)), ZERO),
     isPart: each.some(
       ({ part, value }) => value === null && (part.recent.figure(metric).value ?? ZERO) !== ZERO,
     ),

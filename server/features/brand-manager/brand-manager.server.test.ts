@@ -597,6 +597,50 @@ describe('the forecast', () => {
     expect(await ofMonth({ marketplaces: ['DE'] })).toEqual([undefined, undefined])
   })
 
+  test('of a product whose sales nobody tells apart there is none, as on its card', async () => {
+    const shared = await server.company()
+    const days = daysOf({ start: '2026-05-01', end: LAST })
+    const sold = (date: string, asin: string, sku: string | undefined, sales: string) => ({
+      date,
+      marketplace: 'GB',
+      currency: 'GBP',
+      child_asin: asin,
+      sku,
+      ordered_product_sales: sales,
+      units_ordered: 1,
+    })
+    await shared.import('facts.json', {
+      sales_traffic_asin_day: days.flatMap((date) => [
+        sold(date, 'B-MUG', undefined, '60.00'),
+        sold(date, 'B-CUP', 'CUP', '30.00'),
+      ]),
+      // Two of them have one ASIN, which is all that the report names.
+      order_items: ['MUG', 'MUG-FBM'].map((sku, index) => ({
+        order_id: `1-${index}`,
+        order_item_id: '1',
+        purchased_at: '2026-06-02T10:00:00Z',
+        order_status: 'Shipped',
+        marketplace: 'GB',
+        currency: 'GBP',
+        sku,
+        asin: 'B-MUG',
+        quantity: 1,
+        item_price: '60.00',
+      })),
+    })
+    const toldOf = async (skus: string[]) => {
+      const [{ cards }, { months }] = await Promise.all([
+        summary({ companyId: shared.id, skus }),
+        forecast({ companyId: shared.id, skus, endDate: '2026-06-30' }),
+      ])
+      return [cards.orderedProductSales?.value, ...months.map(({ value }) => value)]
+    }
+    expect(await toldOf(['CUP'])).toEqual(['300', '900'])
+    expect(await toldOf(['MUG', 'MUG-FBM'])).toEqual(['600', '1800'])
+    expect(await toldOf(['MUG'])).toEqual([null, null])
+    expect(await toldOf(['MUG', 'CUP'])).toEqual([null, null])
+  })
+
   test('of what is over, or of a company without reports, there is none', async () => {
     expect(await forecast({ endDate: '2026-05-31', startDate: '2026-05-01' })).toEqual({ months: [] })
     const other = await server.company()
