@@ -172,32 +172,40 @@ describe('months to come', () => {
     ])
   })
 
-  test('the month in progress is projected marketplace by marketplace, so that the rows add up to the whole', async () => {
-    const sold = daysOf({ start: '2026-09-01', end: '2026-11-14' })
-    const company = await holding({
-      seller_accounts: ACCOUNTS,
-      sales_traffic_date: sold.flatMap((day) => [
-        traffic(day, { account: 'Europe' }),
-        ...(day <= '2026-11-08' ? [traffic(day, { ...AMERICAN, sku: undefined })] : []),
-      ]),
-      order_items: sold.flatMap((day) => [
-        order(day, { account: 'Europe' }),
-        ...(day <= '2026-11-08' ? [order(day, AMERICAN)] : []),
-      ]),
-      exchange_rates: ratesOf('2026-08-30', '2026-11-14'),
-    })
-    const asked = { companyId: company.id, currencyCode: 'EUR' } as const
-    const { realTimeData } = server.operator.executiveSummary
-    const { rows, total } = await realTimeData.getMarketplaces(asked)
-    // Each sells 100 a day: the days after 8 November are no days without a sale in America.
-    expect(rows.map(({ marketplace, cells }) => [marketplace, cells.PROJECTED.value])).toEqual([
-      ['DE', '3000'],
-      ['US', '3000'],
-    ])
-    expect(total.cells.PROJECTED.value).toBe('6000')
-    expect((await realTimeData.getTiles(asked)).cells.orderedAmount.PROJECTED.value).toBe('6000')
-    expect((await monthsOf(company))[0]).toEqual({ ...NOVEMBER, value: '6000' })
-  })
+  test.each([
+    // The days after 8 November are no days without a sale in America, nor are those before 30 October.
+    ['ends before the other', '2026-09-01', '2026-11-08'],
+    ['begins after the other', '2026-10-30', '2026-11-14'],
+  ])(
+    'the month in progress is projected marketplace by marketplace where one %s, so that the rows add up to the whole',
+    async (_, start, end) => {
+      const sold = daysOf({ start: '2026-09-01', end: '2026-11-14' })
+      const inAmerica = daysOf({ start, end })
+      const company = await holding({
+        seller_accounts: ACCOUNTS,
+        sales_traffic_date: [
+          ...sold.map((day) => traffic(day, { account: 'Europe' })),
+          ...inAmerica.map((day) => traffic(day, { ...AMERICAN, sku: undefined })),
+        ],
+        order_items: [
+          ...sold.map((day) => order(day, { account: 'Europe' })),
+          ...inAmerica.map((day) => order(day, AMERICAN)),
+        ],
+        exchange_rates: ratesOf('2026-08-30', '2026-11-14'),
+      })
+      const asked = { companyId: company.id, currencyCode: 'EUR' } as const
+      const { realTimeData } = server.operator.executiveSummary
+      const { rows, total } = await realTimeData.getMarketplaces(asked)
+      // Each sells 100 a day.
+      expect(rows.map(({ marketplace, cells }) => [marketplace, cells.PROJECTED.value]).toSorted()).toEqual([
+        ['DE', '3000'],
+        ['US', '3000'],
+      ])
+      expect(total.cells.PROJECTED.value).toBe('6000')
+      expect((await realTimeData.getTiles(asked)).cells.orderedAmount.PROJECTED.value).toBe('6000')
+      expect((await monthsOf(company))[0]).toEqual({ ...NOVEMBER, value: '6000' })
+    },
+  )
 
   test('a marketplace of which too few days are known adds what it sold, and the projection says that it is a part', async () => {
     const { id } = await holding({

@@ -70,9 +70,10 @@ export async function forecast(
   }
   const isConverted = (...indexes: number[]) =>
     indexes.every((index) => answers[index]!.now.figure(metric).unconverted.size === 0)
-  const parts = isUneven(answers.slice(0, 2).map(({ now }) => now.coverageOf(metric)))
+  const together = { recent: answers[0]!.now, toDate: answers[1]!.now }
+  const parts = isUneven(metric, together)
     ? await partsProjected(services, company, { scope, metrics: [metric], today }, signal)
-    : [{ recent: answers[0]!.now, toDate: answers[1]!.now }]
+    : [together]
   const months = starts.map((start, index): ForecastMonths['months'][number] => {
     const isNow = start === thisMonth
     const { value, isPart } = isNow
@@ -138,14 +139,18 @@ const isUnknown = (metric: MetricId, { recent, toDate }: ProjectedFrom, today: I
     return unconverted.size > 0 || (value === null && coverageOf(metric).isCovered)
   })
 
-/** Of a marketplace, or of all that is chosen where its reports end together. */
+/** Of a marketplace, or of all that is chosen where its reports begin and end together. */
 export type ProjectedFrom = Record<'recent' | 'toDate', PeriodFigures>
 
-/** Whether reports of some go on where those of others have ended: a mean day of all of them is then a day of none. */
-export const isUneven = (coverages: readonly PeriodCoverage[]): boolean =>
-  coverages.some(
-    ({ endDate, missing }) => endDate !== null && missing.some(({ startDate }) => startDate <= endDate),
-  )
+/**
+ * Whether reports of some go on where those of others have ended, or begin later than those of others: a mean day of all of
+ * them is then a day of none.
+ */
+export const isUneven = (metric: MetricId, { recent, toDate }: ProjectedFrom): boolean =>
+  [recent, toDate].some(({ coverageOf }) => {
+    const { beginsApart, endDate, missing } = coverageOf(metric)
+    return beginsApart || (endDate !== null && missing.some(({ startDate }) => startDate <= endDate))
+  })
 
 /** The marketplaces that a month is projected of, each by its own days. */
 export async function partsProjected(

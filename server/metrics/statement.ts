@@ -9,7 +9,7 @@ import { lineDefinition, PNL_LINE_IDS, type PnlLine } from '#contract/profit-and
 import { EXPENSE_LINES_MAX, type PnlCell, type PnlRow } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { cellOf } from './answer.ts'
-import { unconvertedOf, valueOf } from './cells.ts'
+import { coverageCell, unconvertedOf, valueOf } from './cells.ts'
 import { readLedger, type LedgerAnswer, type LedgerScope } from './facts/ledger.ts'
 import { UNKNOWN, type LedgerPeriod } from './facts/ledger-figures.ts'
 import { heldPerPeriod } from '#server/ledger/closed-months/closed-states.ts'
@@ -97,7 +97,7 @@ function statementRow(
     if (posted) cell.transactions = againstTransactions(current, posted, figureIn)
     return cell
   }
-  const { isCovered: _, isWhole: __, isBase: ___, isComparable, ...coverage } = current.coverage
+  const { isComparable } = current.coverage
   return {
     ...column,
     provisional: column.provisional || holdsBack(current),
@@ -107,7 +107,7 @@ function statementRow(
     comparisonEnd: comparison?.end ?? null,
     feeVatAdjusted: isFeeVatAdjusted,
     ...closingOf(company, period),
-    coverage,
+    coverage: coverageCell(current.coverage),
     lines: Object.fromEntries(
       LINES.map((one): [PnlLine, PnlCell] => [one.line, cellIn(one, ({ figure }) => figure(one.id))]),
     ) as Record<PnlLine, PnlCell>,

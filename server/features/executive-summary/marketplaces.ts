@@ -47,9 +47,8 @@ export async function marketplacesNow(
   const rows = each.keys
     .map((code) => row(code, each.of(code), code === '' ? null : targets.ofMarketplace(code, today)))
     .filter(({ cells, target }) => target !== null || Object.values(cells).some(isSome))
-  const { recent, toDate } = projectedOn(plan, whole)
   // The whole is projected as its rows are, so that they add up to it.
-  const parts = isUneven([recent.coverageOf(SALES), toDate.coverageOf(SALES)])
+  const parts = isUneven(SALES, projectedOn(plan, whole))
     ? each.keys.map((code) => projectedOn(plan, each.of(code)))
     : undefined
   const total = row('', whole, targets.ofChosen(today), parts)

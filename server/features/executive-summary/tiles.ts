@@ -70,17 +70,20 @@ export async function tiles(
       ? undefined
       : readOrderClock(services, company, { scope: input, reach: now, days: plan.cutDays }, signal),
   ])
-  const { recent, toDate } = projectedOn(plan, answers)
-  const parts = isUneven(PROJECTED_METRICS.flatMap((id) => [recent.coverageOf(id), toDate.coverageOf(id)]))
-    ? await partsProjected(
-        services,
-        company,
-        { scope: scopeOfOrders(input), metrics: PROJECTED_METRICS, today: now.today },
-        signal,
-      )
-    : undefined
+  const together = projectedOn(plan, answers)
+  const uneven = PROJECTED_METRICS.filter((id) => isUneven(id, together))
+  const apart =
+    uneven.length === 0
+      ? undefined
+      : await partsProjected(
+          services,
+          company,
+          { scope: scopeOfOrders(input), metrics: uneven, today: now.today },
+          signal,
+        )
   const cells = Object.fromEntries(
     TILE_METRICS.map((metric) => {
+      const parts = uneven.includes(metric) ? apart : undefined
       const found = tileCells(metric, plan, answers, { clock, parts })
       return [metric, whereOver(found, NOT_OF_ORDERS.has(metric) ? now.isRunningIn : now.isLackingIn)]
     }),
@@ -239,7 +242,7 @@ export const projectedOn = ({ placeOf }: Plan, answers: readonly Answered[]): Pr
 
 /**
  * The columns of one metric. Only what is counted by the hour is compared on a day that is not over.
- * @param parts the marketplaces that it is projected of, where their reports end on different days
+ * @param parts the marketplaces that it is projected of, where their reports begin or end on different days
  */
 export function tileCells(
   metric: MetricId,

@@ -57,6 +57,7 @@ test('a month without a file between two with one is not covered, and named', ()
     isWhole: false,
     isBase: false,
     isComparable: false,
+    beginsApart: false,
   })
 })
 
@@ -118,12 +119,14 @@ describe('the beginning', () => {
     const euros = stream('EUR', byRows('2026-04-16', '2026-06-30'))
     const later = stream('GBP', byRows('2026-05-20', '2026-06-30'))
     expect(over([euros], month(4))).toMatchObject({ isBase: false, isWhole: true })
-    expect(over([euros], month(5))).toMatchObject({ isBase: true })
+    expect(over([euros], month(5))).toMatchObject({ isBase: true, beginsApart: false })
     // Nor where one of two begins in it; one that begins after it was opened since.
-    expect(over([euros, later], month(5))).toMatchObject({ isBase: false, isWhole: true })
+    expect(over([euros, later], month(5))).toMatchObject({ isBase: false, isWhole: true, beginsApart: true })
     const opened = stream('GBP', byRows('2026-06-02', '2026-06-30'))
-    expect(over([euros, opened], month(5))).toMatchObject({ isBase: true })
+    expect(over([euros, opened], month(5))).toMatchObject({ isBase: true, beginsApart: false })
     expect(over([opened], month(5))).toMatchObject({ isBase: false })
+    // Of those that all begin in it nobody is there longer than others if they begin together.
+    expect(over([euros, euros], month(4))).toMatchObject({ isBase: false, beginsApart: false })
   })
 
   test('nor is it held against a later one, of which it would be a fall', () => {

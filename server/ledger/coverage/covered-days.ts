@@ -44,6 +44,8 @@ export interface PeriodCoverage extends PnlCoverage {
    * have begun by the first day. What is held against an earlier period has; what is held against a later one may not.
    */
   isComparable: boolean
+  /** Streams that have a report by its end begin on different days of it: those before the last of these are of some of them. */
+  beginsApart: boolean
 }
 
 /** Claims that touch or overlap become one. A settlement ends within the day on which the next begins. */
@@ -130,6 +132,7 @@ export function coverageOf(
   expected += before
   missing.sort((a, b) => a.startDate.localeCompare(b.startDate) || a.currency.localeCompare(b.currency))
   const isCovered = held.length > 0
+  const beginsApart = isBegunApart(streams, period)
   return {
     share: !isCovered ? 0 : expected === 0 ? 1 : covered / expected,
     startDate: held.map(({ start }) => start).toSorted()[0] ?? null,
@@ -143,8 +146,9 @@ export function coverageOf(
     isCovered,
     coveredDays: daysHeld(held),
     isWhole: isCovered && before === 0 && missing.length === 0,
-    isBase: isCovered && missing.length === 0 && hasBegun(streams, period),
+    isBase: isCovered && missing.length === 0 && isBegunBy(streams, period.start) && !beginsApart,
     isComparable: isCovered && before === 0 && isEndOpen && isBegunBy(streams, period.start),
+    beginsApart,
   }
 }
 
@@ -174,16 +178,16 @@ export function coverageOfAll(all: readonly PeriodCoverage[]): PeriodCoverage {
     isWhole: isOfAll(({ isWhole }) => isWhole),
     isBase: isOfAll(({ isBase }) => isBase),
     isComparable: isOfAll(({ isComparable }) => isComparable),
+    beginsApart: sources.some(({ beginsApart }) => beginsApart),
   }
 }
 
 /**
- * Whether a period can be grown from: something begins by its first day, and nothing in the middle of it. What begins after it is
- * a market that was opened since; of what was there for a part of it nobody knows whether it was opened then.
+ * Whether some begin in the middle of what others are there of. What begins after a period is a market that was opened since; of
+ * what was there for a part of it nobody knows whether it was opened then.
  */
-const hasBegun = (streams: readonly Stream[], { start, end }: DateRange): boolean =>
-  isBegunBy(streams, start) &&
-  streams.every(({ claims }) => claims[0].start <= start || claims[0].start > end)
+const isBegunApart = (streams: readonly Stream[], { start, end }: DateRange): boolean =>
+  new Set(streams.map(({ claims }) => later(claims[0].start, start)).filter((day) => day <= end)).size > 1
 
 const isBegunBy = (streams: readonly Stream[], day: IsoDate): boolean =>
   streams.some(({ claims }) => claims[0].start <= day)
