@@ -87,6 +87,8 @@ export async function daily(
     )
   const total = cellOf(SALES, whole.now.figure(SALES), base, isComparable)
   let ahead: Decimal | null = whole.now.coverageOf(SALES).isComparable && isBaseKnown ? ZERO : null
+  const sold = whole.now.figure(SALES).value
+  const aheadInAll = sold === null || base.value === null ? null : sold - base.value
   const upToNow = clock?.before(comparison.end, SALES)
   const days = dates.map((date, index): SalesDay => {
     const partner = partners[index]
@@ -97,6 +99,8 @@ export async function daily(
     const held = date === period.end && upToNow !== undefined ? upToNow : partner ? previous : ZERO
     const compared = now.isLackingIn(day(date)) ? null : held
     ahead = ahead === null || sales === null || compared === null ? null : ahead + sales - compared
+    // A longer month before has days that no day stands beside: in the end it is ahead of all of them.
+    if (ahead !== null && date === period.end) ahead = aheadInAll
     return {
       date,
       sales: textOf(sales),

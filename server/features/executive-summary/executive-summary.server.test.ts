@@ -440,6 +440,30 @@ test('the days of a month run to its end, and are ahead of the month before by w
   expect(days[29]).toMatchObject({ sales: null, previous: '0', ahead: null })
 })
 
+test('a month is ahead of a longer one by what the head says, on its last day too', async () => {
+  const seller = await server.company()
+  await seller.import('facts.json', {
+    order_items: daysOf({ start: '2026-10-01', end: '2026-12-04' }).map((day) =>
+      order(`${day}T10:00:00Z`, '10.00'),
+    ),
+  })
+  const november = async () => {
+    const { days, total } = await realTime().getDaily({
+      companyId: seller.id,
+      currencyCode: 'EUR',
+      startDate: '2026-11-01',
+      endDate: '2026-11-30',
+    })
+    return [total.value, total.previous, ...days.slice(-2).map(({ ahead }) => ahead)]
+  }
+  server.now = new Date('2026-12-05T13:00:00Z')
+  // 30 days of 10 against 31 of them.
+  expect(await november()).toEqual(['300', '310', '0', '-10'])
+  // All of the day had come in at this hour, as on the 31st of October.
+  server.now = new Date('2026-11-30T13:00:00Z')
+  expect(await november()).toEqual(['300', '310', '0', '-10'])
+})
+
 test('of a longer month today alone is compared with the last day of the shorter one', async () => {
   const seller = await server.company()
   const each = (days: string[], price: string) => days.map((day) => order(`${day}T10:00:00Z`, price))
