@@ -612,6 +612,40 @@ test('targets are set all or none, and whoever read them before loses nothing', 
     targets: [{ ...ofAll, amount: null, updatedAt: all!.updatedAt }],
   })
   expect(await read()).toEqual([german])
+
+  // Italy has no order yet: its target stands in a row of its own, and in the sum of all that have one.
+  const targetOf = (marketplace: 'US' | 'IT', amount: string | null, updatedAt: string | null = null) => ({
+    ...target,
+    marketplace,
+    amount,
+    updatedAt,
+  })
+  await executiveSummary.saveTargets({ ...id, targets: [targetOf('US', '500'), targetOf('IT', '700')] })
+  const targetsShown = async (marketplaces?: ('DE' | 'US' | 'IT')[]) => {
+    const shown = await realTime().getMarketplaces(scope({ marketplaces }))
+    return [...shown.rows, shown.total].map(({ marketplace, target: set }) => [marketplace, set])
+  }
+  expect(await targetsShown()).toEqual([
+    ['DE', '3000'],
+    ['US', '500'],
+    ['IT', '700'],
+    ['', '4200'],
+  ])
+  expect(await targetsShown(['DE', 'IT'])).toEqual([
+    ['DE', '3000'],
+    ['IT', '700'],
+    ['', '3700'],
+  ])
+  expect(await targetsShown(['DE'])).toEqual([
+    ['DE', '3000'],
+    ['', '3000'],
+  ])
+  const added = (await read()).filter(({ marketplace }) => marketplace !== 'DE')
+  await executiveSummary.saveTargets({
+    ...id,
+    targets: added.map(({ marketplace, updatedAt }) => targetOf(marketplace as 'US', null, updatedAt)),
+  })
+  expect(await read()).toEqual([german])
 })
 
 test.each([

@@ -44,7 +44,7 @@ export async function marketplacesNow(
       targetShare: target === null || value === null ? null : ratio(parseDecimal(value), target),
     }
   }
-  const rows = each.keys
+  const rows = [...new Set([...each.keys, ...targets.marketplacesOn(today)])]
     .map((code) => row(code, each.of(code), code === '' ? null : targets.ofMarketplace(code, today)))
     .filter(({ cells, target }) => target !== null || Object.values(cells).some(isSome))
   // The whole is projected as its rows are, so that they add up to it.

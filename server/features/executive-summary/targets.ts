@@ -27,6 +27,8 @@ export async function targetsOf(
 export interface TargetsAsked {
   /** Of one marketplace in the month of a day; null where there is none, or no rate. */
   ofMarketplace(marketplace: string, day: IsoDate): Decimal | null
+  /** The marketplaces that have one in the month of a day, among those that are chosen. */
+  marketplacesOn(day: IsoDate): string[]
   /** Of what is chosen: that of all where nothing is, and else the sum, where each has one. */
   ofChosen(day: IsoDate): Decimal | null
   /** The part that one day has of it. */
@@ -63,16 +65,28 @@ export async function readTargets(
     const found = stored.find((one) => one.marketplace === marketplace && one.month === startOfMonth(day))
     return found ? converted(found, factorOf) : null
   }
+  const marketplacesOn = (day: IsoDate): string[] =>
+    stored.flatMap(({ marketplace, month }) =>
+      marketplace !== '' &&
+      month === startOfMonth(day) &&
+      (marketplaces.length === 0 || marketplaces.includes(marketplace))
+        ? [marketplace]
+        : [],
+    )
   const ofChosen = (day: IsoDate): Decimal | null => {
     if (marketplaces.length === 0) {
       const ofAll = of('', day)
       if (ofAll !== null) return ofAll
     }
-    const parts = (marketplaces.length > 0 ? marketplaces : heldMarketplaces).map((code) => of(code, day))
+    // One that has sold nothing yet may have a target too.
+    const chosen =
+      marketplaces.length > 0 ? marketplaces : new Set([...heldMarketplaces, ...marketplacesOn(day)])
+    const parts = [...chosen].map((code) => of(code, day))
     return parts.length === 0 ? null : parts.reduce(plus, ZERO)
   }
   return {
     ofMarketplace: of,
+    marketplacesOn,
     ofChosen,
     ofDay: (day) => {
       const target = ofChosen(day)
