@@ -301,17 +301,37 @@ test('numbers that change while a page is open are read again by themselves', as
   const sales = () => row('Net sales').first().innerText()
   await expect.poll(sales).toContain('600')
   const entry = entries.find(({ description }) => description === 'Principal')!
-  await importText(
-    server,
-    companyId,
-    v2File({
-      id: '90000000003',
-      start: '2026-07-01',
-      end: '2026-08-01',
-      currency: 'USD',
-      entries: [{ ...entry, at: '2026-07-10 10:00:00', order: '111-0000007-0000001', amount: '50.00' }],
-    }),
-  )
+  const soldIn = (month: string, id: string) =>
+    importText(
+      server,
+      companyId,
+      v2File({
+        id,
+        start: `2026-${month}-01`,
+        end: `2026-${month}-28`,
+        currency: 'USD',
+        entries: [
+          { ...entry, at: `2026-${month}-10 10:00:00`, order: `111-00000${month}-0000001`, amount: '50.00' },
+        ],
+      }),
+    )
+  await soldIn('07', '90000000003')
   await page.clock.fastForward('01:05')
   await expect.poll(sales).toContain('650')
+  // What was read stays where it cannot be read again.
+  await page.route('**/trpc/profitAndLoss.getData**', (route) => route.abort())
+  await soldIn('08', '90000000004')
+  await page.clock.fastForward('01:05')
+  const again = page.getByRole('alert').filter({ hasText: 'could not be read again' })
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward('00:05')
+      return again.count()
+    })
+    .toBe(1)
+  expect(await sales()).toContain('650')
+  await page.unroute('**/trpc/profitAndLoss.getData**')
+  await again.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(sales).toContain('700')
+  expect(await again.count()).toBe(0)
 })

@@ -179,7 +179,10 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
   const { selectionProblem } = frame
   // Where nothing can be asked, what is shown is of a question before.
   const isRead = answer.data !== undefined && selectionProblem === null
-  const failure = selectionProblem ?? failureOf(answer, named)
+  const problem = failureOf(answer, named)
+  const failure = selectionProblem ?? (answer.data === undefined ? problem : null)
+  // What was read stays, and with it what is typed on it.
+  const stale = failure === null ? problem : null
   // Where there is nothing, what stands in its place says so.
   const lacking = reports && !isEmpty && isRead ? lackingNotes(reports, subject.sources) : []
   const notes = lacking.length > 0 ? [...lacking, ...(props.notes ?? [])] : props.notes
@@ -304,6 +307,20 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
           )}
         </Suspense>
         <Band>
+          {stale && (
+            <StateMessage
+              kind="error"
+              place="line"
+              title={`${named} could not be read again`}
+              action={
+                <Button size="sm" onPress={stale.retry} isPending={answer.isReading}>
+                  Try again
+                </Button>
+              }
+            >
+              {stale.text}
+            </StateMessage>
+          )}
           {!isEmpty && failure === null && props.figures}
           {notes && selectionProblem === null && (!isEmpty || notes.length > 0) && (
             <DashboardNotes
@@ -352,7 +369,7 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
 const failureOf = (
   { error, retry }: ShownAnswer<unknown, unknown>,
   named: string,
-): SelectionProblem | null =>
+): (SelectionProblem & { retry: () => void }) | null =>
   error === null ? null : { title: `${named} could not be read`, text: errorText(error), retry }
 
 type InspectorProps = NonNullable<DashboardPageProps<CommonView>['explain']> & {
