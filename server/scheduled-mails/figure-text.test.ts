@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeText, figureText } from './figure-text.ts'
+import { changeText, figureText, shortText } from './figure-text.ts'
 
 test('figures of a mail are written as those of pages, and marked where something is missing', () => {
   const text = (id: Parameters<typeof figureText>[0], value: string | null, currencyCode = 'GBP') =>
@@ -14,6 +14,14 @@ test('figures of a mail are written as those of pages, and marked where somethin
   expect(text('ctr', '0.0041')).toBe('0.41%')
   expect(text('tacos', null)).toBe('–')
   expect(figureText('unitsOrdered', { value: '7', lacks: ['COSTS'] }, 'GBP')).toBe('7*')
+})
+
+test('stock that nothing uses up lasts for ever, which is not the same as not known', () => {
+  const cover = (more: object) => shortText('daysOfCoverOfProducts', { value: null, ...more })
+  expect(cover({ hasNoEnd: true })).toBe('no end')
+  expect(cover({ hasNoEnd: true, lacks: ['DAYS'] })).toBe('no end*')
+  expect(cover({})).toBe('–')
+  expect(figureText('daysOfCoverOfProducts', { value: null, hasNoEnd: true }, 'GBP')).toBe('no end')
 })
 
 test('a change is one of growth, of a percentage one in points', () => {

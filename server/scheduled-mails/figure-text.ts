@@ -26,13 +26,19 @@ const isLacking = ({ lacks = [] }: Pick<MetricCell, 'lacks'>): boolean => lacks.
 const isComparable = ({ lacks = [] }: Pick<MetricCell, 'lacks'>): boolean =>
   !lacks.includes('DAYS') && !lacks.includes('ADVERTISING')
 
-type Figure = Pick<MetricCell, 'value' | 'lacks'>
+type Figure = Pick<MetricCell, 'value' | 'lacks' | 'hasNoEnd'>
+
+/** In place of ∞, which the fonts of a PDF do not have. */
+const NO_END = 'no end'
 
 /** `£1,284.00`, `12.2%`, `7`; a dash for what nobody knows, and marked where it lacks something. */
-export function figureText(id: MetricId, figure: Figure, currencyCode: string): string {
-  const { value } = figure
-  if (value === null) return NO_VALUE
-  return `${valueText(id, value, currencyCode)}${isLacking(figure) ? LACKING : ''}`
+export const figureText = (id: MetricId, figure: Figure, currencyCode: string): string =>
+  textOf(figure, (value) => valueText(id, value, currencyCode))
+
+function textOf(figure: Figure, written: (value: string) => string): string {
+  const { value, hasNoEnd } = figure
+  if (value === null && !hasNoEnd) return NO_VALUE
+  return `${value === null ? NO_END : written(value)}${isLacking(figure) ? LACKING : ''}`
 }
 
 function valueText(id: MetricId, value: string, currencyCode: string): string {
@@ -64,11 +70,8 @@ export const yearChangeText = (id: MetricId, { yearAgo, yearGrowth, ...cell }: R
   changeText(id, { ...cell, previous: yearAgo, growth: yearGrowth })
 
 /** `73.3k`, `12.2%`: beside a chart, whose unit stands at its head. */
-export function shortText(id: MetricId, figure: Figure): string {
-  const { value } = figure
-  if (value === null) return NO_VALUE
-  return `${shortValueText(id, value)}${isLacking(figure) ? LACKING : ''}`
-}
+export const shortText = (id: MetricId, figure: Figure): string =>
+  textOf(figure, (value) => shortValueText(id, value))
 
 export function shortValueText(id: MetricId, value: string): string {
   const { unit } = metricOf(id)

@@ -5,7 +5,7 @@ import { SixTwelveChart, type ChartBox, type ChartSide } from '#web/charts/SixTw
 import type { Drawer } from '#web/dashboard/use-drawer.ts'
 import { metricNotes } from '#web/explain/metric-reports.ts'
 import { toneOf } from '#web/metrics/metric-charts.ts'
-import { NO_VALUE } from '#web/ui/numbers.ts'
+import { NO_END, NO_VALUE } from '#web/ui/numbers.ts'
 import { reviewFormat, titleOf, unitNote } from './review-metrics.ts'
 import {
   capitalised,
@@ -67,10 +67,10 @@ function Panel({
         hint: base === null ? undefined : `Before: ${format.full(base)}`,
       }
     }
-    const { value } = cell
+    const { value, hasNoEnd } = cell
     return {
       label: box.label,
-      text: value === null ? NO_VALUE : format.short(value),
+      text: hasNoEnd ? NO_END : value === null ? NO_VALUE : format.short(value),
       hint: [
         daysText(box.column),
         ...(value === null ? [] : [format.full(value)]),
@@ -79,7 +79,7 @@ function Panel({
           : [`${changeAgainst(metric, cell, 'yearAgo').text} vs ${compared}`]),
         ...metricNotes(cell, metric),
       ].join('\n'),
-      ...(value !== null && { onPress: () => explain(box.column) }),
+      ...((value !== null || hasNoEnd) && { onPress: () => explain(box.column) }),
     }
   })
   return (
@@ -98,5 +98,7 @@ function Panel({
   )
 }
 
+const SPOKEN: Record<string, string> = { [NO_VALUE]: 'no data', [NO_END]: 'no end' }
+
 const summaryOf = (boxes: readonly ChartBox[]): string =>
-  boxes.map(({ label, text }) => `${label} ${text === NO_VALUE ? 'no data' : text}`).join(', ')
+  boxes.map(({ label, text }) => `${label} ${SPOKEN[text] ?? text}`).join(', ')

@@ -27,6 +27,7 @@ import { PaperTables } from '#web/print/PaperTables.tsx'
 import { LeaveGuard } from '#web/shell/LeaveGuard.tsx'
 import { Band } from '#web/shell/Page.tsx'
 import { DataTable } from '#web/table/DataTable.tsx'
+import { periodName } from '#web/table/period-name.ts'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -206,7 +207,10 @@ function Review({ subject, frame, week, note }: ReviewProps) {
           )
           return {
             sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode),
-            facts: notes.map((note): [string, string] => [`Note, ${weekName(note.week)}`, note.text]),
+            facts: notes.map((note): [string, string] => [
+              `Note, ${periodName(week.start, week.end)}`,
+              note.text,
+            ]),
           }
         },
       }}

@@ -14,13 +14,14 @@ import type { CellNeighbours } from '#web/dashboard/DashboardPage.tsx'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { changeRulesOf } from '#web/metrics/metric-charts.ts'
-import { metricText } from '#web/metrics/metric-text.ts'
+import { metricNumber, metricText } from '#web/metrics/metric-text.ts'
 import { deltaColumn } from '#web/table/cell-kinds.tsx'
+import { periodName } from '#web/table/period-name.ts'
 import { typeOfUnit } from '#web/table/sheet.ts'
 import type { ColumnGroup, TableColumn } from '#web/table/table-column.ts'
 import type { TableModel } from '#web/table/use-table.ts'
 import { compactRangeText, monthOfYearText, rangeText } from '#web/ui/dates.ts'
-import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
+import { NoEnd, NoValue, NumberText } from '#web/ui/NumberText.tsx'
 import { titleOf, unitNote } from './review-metrics.ts'
 import { comparable, weekName, type Against } from './review-shape.ts'
 import styles from './WeeklyReview.module.css'
@@ -64,7 +65,7 @@ export function sixTwelveColumns(
     }),
   )
   for (const id of TO_DATE) {
-    const group = { id, title: TO_DATE_TITLES[id] }
+    const group = { id, title: TO_DATE_TITLES[id], inFile: TO_DATE_TITLES[id] }
     made.value(id, 'Value', toDate[id], group)
     made.change(`${id}.yoy`, 'YoY', toDate[id], 'yearAgo', group)
   }
@@ -76,10 +77,14 @@ export function sixTwelveColumns(
     const group = {
       id,
       title: compactRangeText(column.startDate, column.endDate),
+      inFile: 'Custom dates',
       ...(comparison && { hint: `Compared with ${compactRangeText(comparison.start, comparison.end)}` }),
     }
     made.value(id, 'Value', column, group)
-    if (comparison) made.change(`${id}.change`, 'Change', column, 'previous', group)
+    if (!comparison) return
+    // Columns of the same dates may be compared with different ones.
+    const against = `change from ${periodName(comparison.start, comparison.end)}`
+    made.change(`${id}.change`, 'Change', column, 'previous', group, against)
   })
   return made
 }
@@ -93,7 +98,7 @@ export function rangeColumns(
 ): Columns {
   const made = started(currencyCode)
   if (!total) return made
-  const ofTotal = { id: 'total', title: 'Range' }
+  const ofTotal = { id: 'total', title: 'Range', inFile: 'Total' }
   made.value('total', 'Total', total, ofTotal)
   made.change('total.before', 'vs before', total, 'previous', ofTotal)
   if (compared !== null) made.change('total.compared', `vs ${compared}`, total, 'yearAgo', ofTotal)
@@ -101,6 +106,13 @@ export function rangeColumns(
   periods.forEach((column, index) => made.value(`period.${index}`, nameOf(column), column, group))
   return made
 }
+
+/** Columns under one head, and what leads their names in a file where the dates do not say it. */
+type Group = ColumnGroup & { inFile?: string }
+
+/** `2026-06-01/2026-06-07`, `Month to date 2026-06-01/2026-06-09`. */
+const fileTitle = ({ startDate, endDate }: ReviewColumn, { inFile }: Group): string =>
+  [...(inFile === undefined ? [] : [inFile]), periodName(startDate, endDate)].join(' ')
 
 function started(currencyCode: string) {
   const columns: TableColumn<ReviewRow>[] = [
@@ -126,12 +138,21 @@ function started(currencyCode: string) {
   return {
     columns,
     periods,
-    value: (id: string, title: string, column: ReviewColumn, group: ColumnGroup) => {
+    value: (id: string, title: string, column: ReviewColumn, group: Group) => {
       periods.set(id, column)
       columns.push(valueColumn(id, title, column, group, currencyCode))
     },
-    change: (id: string, title: string, column: ReviewColumn, against: Against, group: ColumnGroup) =>
-      columns.push(changeColumn(id, title, column, against, group)),
+    change: (
+      id: string,
+      title: string,
+      column: ReviewColumn,
+      against: Against,
+      group: Group,
+      inFile = title,
+    ) => {
+      const exportTitle = `${fileTitle(column, group)}, ${inFile}`
+      columns.push({ ...changeColumn(id, title, column, against, group), exportTitle })
+    },
   }
 }
 
@@ -139,7 +160,7 @@ const valueColumn = (
   id: string,
   title: string,
   column: ReviewColumn,
-  group: ColumnGroup,
+  group: Group,
   currencyCode: string,
 ): TableColumn<ReviewRow> => ({
   id,
@@ -150,15 +171,16 @@ const valueColumn = (
   group,
   kind: 'number',
   width: WIDTHS.value,
-  exportTitle: `${group.title === title ? '' : `${group.title}, `}${title}`,
+  exportTitle: fileTitle(column, group),
   isSortable: false,
   className: column.isPartial ? styles.partial : undefined,
   type: (metric) => typeOfUnit(metricOf(metric).unit),
-  value: (metric) => column.metrics[metric].value,
+  value: (metric) => metricNumber(column.metrics[metric]),
   answered: (metric) => column.metrics[metric],
   cell: (metric) => {
     const cell = column.metrics[metric]
     const { unit, decimals, better } = metricOf(metric)
+    if (cell.hasNoEnd) return <NoEnd />
     if (cell.value === null) return <NoValue reason={metricAbsence(cell, metric)} />
     return (
       <NumberText
@@ -183,7 +205,6 @@ const changeColumn = (
     title,
     group,
     width: WIDTHS.change,
-    exportTitle: `${group.title}, ${title}`,
     isSortable: false,
     now: (metric) => comparable(column.metrics[metric], against),
     prior: (metric) => column.metrics[metric][against],
