@@ -36,6 +36,14 @@ export function numberText(
       .join('')
 }
 
+/** `1 warning`, `1,204 warnings`. */
+export function countTextIn(
+  locale: string | undefined,
+): (count: number, one: string, many?: string) => string {
+  const whole = numberText(locale, { maximumFractionDigits: 0 })
+  return (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`
+}
+
 /** The decimals that a currency has: none of yen. */
 export const currencyDigits = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2

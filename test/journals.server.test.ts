@@ -617,6 +617,7 @@ test('a month as one archive: statement, reconciliation, journals, and what has 
     'Month: 2026-03',
     `Version of its numbers: ${await company.publishedVersion()}`,
     `Read at: ${server.now.toISOString()}`,
+    'of 1 settlement\r\n',
     'Files begin on 2026-03-18',
     'There is no advertising data.',
     AMOUNTS_ARE.CSV,

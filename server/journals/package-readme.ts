@@ -6,6 +6,7 @@ import { daysOf } from '#contract/date-range.ts'
 import { absolute, parseDecimal, ZERO } from '#contract/decimal.ts'
 import { beforeText } from '#contract/lack-words.ts'
 import { LACKS, PNL_LINE_IDS, lineDefinition } from '#contract/profit-and-loss-lines.ts'
+import { countTextIn } from '#contract/number-text.ts'
 import type { Company } from '#server/accounts/index.ts'
 import type { MonthContents } from './month-package.ts'
 import { isValued } from '#server/metrics/stock-value/roll-forward.ts'
@@ -27,7 +28,7 @@ export function packageReadme(
       `Version of its numbers: ${company.publishedVersion}${closedAt === null ? '' : `, which the month was closed at on ${closedAt}`}`,
       `Read at: ${now.toISOString()}`,
       `Currency of the statement: ${currencyCode}, exchange rates ${FX_WORDS[company.fxPolicy]}`,
-      `Journals: ${journals}, for ${FORMAT_LABELS[format]}, of ${settlements.length} settlements`,
+      `Journals: ${journals}, for ${FORMAT_LABELS[format]}, of ${countText(settlements.length, 'settlement')}`,
     ],
     ['Files', ...files.map((name) => `- ${name}`)],
     [
@@ -57,13 +58,16 @@ export function packageReadme(
         ? ['None were needed.']
         : rates.map(({ currency, lowest, highest, days, source }) => {
             const rate = lowest === highest ? lowest : `${lowest} to ${highest}`
-            return `- ${currency}: ${rate} ${currencyCode} on ${days === 1 ? 'one day' : `${days} days`}${source && `, ${source}`}`
+            return `- ${currency}: ${rate} ${currencyCode} on ${countText(days, 'day')}${source && `, ${source}`}`
           })),
     ],
     ['Warnings', ...(warnings.length === 0 ? ['None.'] : warnings.map((warning) => `- ${warning}`))],
   ]
   return sections.map((lines) => lines.map((line) => `${line}\r\n`).join('')).join('\r\n')
 }
+
+/** Files have no reader's setting to follow: as the pages write numbers at first. */
+const countText = countTextIn('en-GB')
 
 const FX_WORDS: Record<Company['fxPolicy'], string> = {
   DAILY: 'of each day',

@@ -9,7 +9,7 @@ import { today, type Services } from '#server/ledger/services.ts'
 import type { MailPart } from '#server/mail/mail-of.ts'
 import type { Mail } from '#server/mail/outbox.ts'
 import { answerWhole, cellsOf, scopeOfOrders, type Answered } from '#server/metrics/answer.ts'
-import { changeText, dayText, figureText, isAnyLacking, LACKING_NOTE } from './figure-text.ts'
+import { changeText, countText, dayText, figureText, isAnyLacking, LACKING_NOTE } from './figure-text.ts'
 
 /** So far back it is looked for a day with numbers; where there is none, there is no mail. */
 const LOOKED_BACK_DAYS = 14
@@ -105,12 +105,9 @@ export async function digestOf(
       { head: ['', dayText(day), `${DAYS} days`, 'Change'], rows },
       `The change compares these ${DAYS} days with the ${DAYS} days before.`,
       ...(isAnyLacking(rows) ? [LACKING_NOTE] : []),
-      ...counts
-        .filter(([count]) => (count ?? 0) > 0)
-        .map(([count, one, many, path]) => ({
-          text: `${count} ${count === 1 ? one : many}:`,
-          link: link(path),
-        })),
+      ...counts.flatMap(([count, one, many, path]) =>
+        count === null || count === 0 ? [] : { text: `${countText(count, one, many)}:`, link: link(path) },
+      ),
       {
         text: `Open these ${DAYS} days:`,
         link: link('allInOne', { startDate: week.start, endDate: week.end, currencyCode }),

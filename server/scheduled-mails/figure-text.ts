@@ -2,10 +2,11 @@ import type { MetricCell } from '#contract/answer.ts'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { ReviewCell } from '#contract/weekly-review.ts'
-import { growthTextIn, NO_VALUE, numberText, shareText } from '#contract/number-text.ts'
+import { countTextIn, growthTextIn, NO_VALUE, numberText, shareText } from '#contract/number-text.ts'
 
 /** Mails have no reader's setting to follow: as the pages write numbers at first. */
 const LOCALE = 'en-GB'
+export const countText = countTextIn(LOCALE)
 const percentText = shareText(LOCALE)
 const growthText = growthTextIn(LOCALE)
 const pointsText = numberText(LOCALE, {

@@ -7,6 +7,7 @@ import { monthPackage } from '#server/journals/month-package.ts'
 import { zipStream } from '#server/journals/zip-stream.ts'
 import type { Services } from '#server/ledger/services.ts'
 import type { MailContent, MailQuestion } from './digest.ts'
+import { countText } from './figure-text.ts'
 
 /** Mail servers commonly take 10 MB, and as text it is a third larger. */
 const ATTACHED_BYTES_MAX = 7_000_000
@@ -37,7 +38,6 @@ export async function monthPackageMail(
   if (made.isUnknown) return undefined
   const content = await zipped(made.files)
   const isAttached = content.length <= ATTACHED_BYTES_MAX
-  const more = made.warnings.length - WARNINGS_TOLD
   return {
     subject,
     parts: [
@@ -47,14 +47,24 @@ export async function monthPackageMail(
       made.closedAt === null
         ? 'The month is not closed: what comes later can still change it.'
         : 'The month is closed: its statement stays as it is.',
-      ...(made.warnings.length === 0 ? ['Nothing is missing.'] : made.warnings.slice(0, WARNINGS_TOLD)),
-      ...(more > 0 ? [`${more} more warnings in README.txt in the archive.`] : []),
+      ...warningsText(made.warnings),
       link,
     ],
     ...(isAttached && {
       attachments: [{ filename: made.name, contentType: 'application/zip', content }],
     }),
   }
+}
+
+export function warningsText(warnings: readonly string[]): string[] {
+  if (warnings.length === 0) return ['Nothing is missing.']
+  const more = warnings.length - WARNINGS_TOLD
+  return [
+    ...warnings.slice(0, WARNINGS_TOLD),
+    ...(more > 0
+      ? [`${countText(more, 'more warning', 'more warnings')} in README.txt in the archive.`]
+      : []),
+  ]
 }
 
 async function zipped(files: Parameters<typeof zipStream>[0]): Promise<Buffer> {
@@ -69,7 +79,7 @@ async function zipped(files: Parameters<typeof zipStream>[0]): Promise<Buffer> {
 const journalsText = (count: number, format: JournalFormat): string =>
   count === 0
     ? 'no journal: no settlement can be booked yet'
-    : `${count} ${count === 1 ? 'journal' : 'journals'} for ${FORMAT_LABELS[format]}`
+    : `${countText(count, 'journal')} for ${FORMAT_LABELS[format]}`
 
 const monthText = (month: string): string =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
