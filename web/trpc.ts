@@ -2,7 +2,6 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, splitLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { CrashReport } from '#contract/crash-report.ts'
-import type { JournalDownload } from '#contract/journals.ts'
 import type { ListFile } from '#contract/entered-lists.ts'
 import type { AppRouter } from '#server/router.ts'
 import { checkedFetch } from './security-check/checked-fetch.ts'
@@ -57,7 +56,7 @@ const urlLength = (path: string, input: unknown): number =>
   `${location.origin}${HTTP_PATH}/${path}?input=${encodeURIComponent(JSON.stringify(input ?? null))}`.length
 
 // One request per procedure, because in a batch a slow statement would hold back the quick answers beside it.
-const client = createTRPCClient<AppRouter>({
+export const client = createTRPCClient<AppRouter>({
   links: [
     splitLink({
       condition: ({ type, path, input }) => type === 'query' && urlLength(path, input) > URL_LENGTH_MAX,
@@ -97,27 +96,18 @@ export const joinAllPendingInvites = (idToken: string) =>
 /** Whose entries can be imported as a list, and taken back. */
 export type ListArea = 'productMaster' | 'expenses'
 
-/** Outside of the query cache: what is downloaded is as new as the click. */
-export const getCostTemplate = (companyId: string, skus: readonly string[], withSizes: boolean) =>
-  client.productMaster.getCostTemplate.query({ companyId, skus: [...skus], withSizes })
-
 /** Outside of the query cache: a file is no key of an answer, and what it would change is as new as the click. */
 export const previewList = (area: ListArea, companyId: string, file: ListFile) =>
   client[area].previewList.query({ companyId, file })
 
-/** Lets one download of an import's files through, within a minute. */
-export const getDownloadTicket = (companyId: string, importId: number) =>
-  client.imports.getDownloadTicket.mutate({ companyId, importId })
-
-/** Lets one download of journals through, within a minute. */
-export const getJournalTicket = (companyId: string, download: JournalDownload) =>
-  client.journals.getDownloadTicket.mutate({ companyId, download })
-
 /** The server has answered, and the answer is no. */
 export const isServerAnswer = (error: unknown): boolean => isAnswer(error)
 
+/** A failure of something else than a call, whose message is for people. */
+export class SaidError extends Error {}
+
 /** What to tell a person about a failed call. */
 export function errorText(error: unknown): string {
-  if (isAnswer(error)) return error.message
+  if (isAnswer(error) || error instanceof SaidError) return error.message
   return 'The server could not be reached. Check the connection.'
 }

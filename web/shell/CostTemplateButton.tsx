@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { getCostTemplate } from '#web/download-calls.ts'
 import { saveFile } from '#web/table/save-file.ts'
-import { errorText, getCostTemplate } from '#web/trpc.ts'
+import { errorText } from '#web/trpc.ts'
 import { Button, type ButtonKind } from '#web/ui/Button.tsx'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
+import { getDownloadTicket } from '#web/download-calls.ts'
 import { fileUrls } from '#web/file-urls.ts'
-import { errorText, getDownloadTicket } from '#web/trpc.ts'
+import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './DownloadButton.module.css'
 

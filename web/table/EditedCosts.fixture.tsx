@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { SaidError } from '#web/trpc.ts'
 import { DataTable, ROW_HEIGHTS } from './DataTable.tsx'
 import { editableColumn } from './editable-column.tsx'
 import { EditStore, type SavedChange } from './edit-store.ts'
@@ -90,7 +91,7 @@ export function EditedCosts({ typed = [], failure }: EditedCostsProps) {
   }, [store])
   const table = useTable({ columns, rows, rowId: idOf })
   const save = async (changes: readonly SavedChange[]) => {
-    if (failure !== undefined) throw new Error(failure)
+    if (failure !== undefined) throw new SaidError(failure)
     setRows(
       rows.map((row) =>
         changes

@@ -1,5 +1,6 @@
 import { Redo2, Undo2 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import { errorText } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { countText } from '#web/ui/numbers.ts'
@@ -12,7 +13,7 @@ export const SAVING = 'The changes are being saved.'
 interface SaveBarProps<Row> {
   store: EditStore
   columns: readonly TableColumn<Row>[]
-  /** Rejects with an error whose message tells why nothing was saved. */
+  /** Rejects where nothing was saved. */
   onSave: (changes: readonly SavedChange[]) => Promise<void>
 }
 
@@ -90,7 +91,7 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
     try {
       await store.save(() => onSave(changes))
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(errorText(error))
     } finally {
       setSaving(false)
     }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { JournalDownload, JournalQuestion } from '#contract/journals.ts'
+import { getJournalTicket } from '#web/download-calls.ts'
 import { fileUrls } from '#web/file-urls.ts'
 import { saveFile } from '#web/table/save-file.ts'
-import { getJournalTicket } from '#web/trpc.ts'
+import { SaidError } from '#web/trpc.ts'
 import { DELIMITED_NOTATION } from '#web/ui/delimited-notation.ts'
 
 /** Downloads journals. What the server says instead of a file is an error with its words. */
@@ -12,7 +13,7 @@ export const useDownload = (companyId: string) =>
       const download: JournalDownload = { ...question, notation: DELIMITED_NOTATION }
       const { ticket } = await getJournalTicket(companyId, download)
       const response = await fetch(fileUrls.journals(companyId, download, ticket))
-      if (!response.ok) throw new Error(await reasonOf(response))
+      if (!response.ok) throw new SaidError(await reasonOf(response))
       saveFile(nameOf(response), await response.blob())
     },
   })
