@@ -552,6 +552,26 @@ test('the newest orders come first, and say nothing of their buyers', async () =
   ])
 })
 
+test('the newest order is there where its day has begun before that of UTC', async () => {
+  const seller = await server.company()
+  // A quarter to one in Germany, and a quarter to four of the day before in Los Angeles.
+  server.now = new Date('2026-06-10T22:45:00Z')
+  await seller.import('facts.json', {
+    order_items: [
+      order('2026-06-10T22:00:00Z', '10.00', US),
+      order('2026-06-10T22:30:00Z', '20.00'),
+      order('2026-06-03T12:00:00Z', '30.00'),
+    ],
+  })
+  const answer = await realTime().getRecentOrders({ companyId: seller.id, currencyCode: 'EUR' })
+  expect([answer.today, answer.ordersUpTo]).toEqual(['2026-06-10', '2026-06-10T22:30:00.000Z'])
+  expect(answer.orders.map(({ date, orderedAt }) => [date, orderedAt])).toEqual([
+    ['2026-06-11', '2026-06-10T22:30:00.000Z'],
+    ['2026-06-10', '2026-06-10T22:00:00.000Z'],
+    ['2026-06-03', '2026-06-03T12:00:00.000Z'],
+  ])
+})
+
 test('a pending order of a product without any price has no value', async () => {
   const seller = await server.company()
   const pending = (sku: string) =>

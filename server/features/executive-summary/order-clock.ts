@@ -31,8 +31,12 @@ import { localTime, momentOf, sharedDay, timeZoneOf } from '#server/local-time.t
  * moment that their file states: so the hours of a day add up to the day.
  */
 
-/** Days before today that are looked at for the newest order. */
+/** Days before today that are looked at for the newest orders. */
 const DAYS_BACK = 7
+
+/** The last day that has begun anywhere: east of UTC that is tomorrow. */
+const lastDayAnywhere = (now: Date): IsoDate => addDays(now.toISOString().slice(0, 10), 1)
+const newestDays = (last: IsoDate): IsoDate[] => daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last })
 
 const SCOPE = { ...VISIBILITY, days: z.array(Day), ...CHOSEN_MARKETPLACES }
 
@@ -165,7 +169,7 @@ const newestOf = perVersionWhileAsked(
       company,
       {
         ...visibilityOf(company),
-        days: daysOf({ start: addDays(last, -1 - DAYS_BACK), end: last }),
+        days: newestDays(last),
         ...chosenMarketplaces(marketplaces),
       },
       { signal },
@@ -185,7 +189,7 @@ export async function ordersReach(
     services,
     company,
     signal,
-    addDays(now.toISOString().slice(0, 10), 1),
+    lastDayAnywhere(now),
     [...new Set(marketplaces)].toSorted(),
   )
   const named = newest?.marketplaces.filter(Boolean) ?? []
@@ -306,7 +310,7 @@ function cutsOf(
 export const readRecentOrders = (
   services: Services,
   company: Company,
-  { scope, reach, limit }: { scope: Pick<ClockScope, 'marketplaces'>; reach: OrdersReach; limit: number },
+  { scope, limit }: { scope: Pick<ClockScope, 'marketplaces'>; limit: number },
   signal: AbortSignal | undefined,
 ) =>
   services.analytics.run(
@@ -314,7 +318,7 @@ export const readRecentOrders = (
     company,
     {
       ...visibilityOf(company),
-      days: daysOf({ start: addDays(reach.today, -DAYS_BACK), end: reach.today }),
+      days: newestDays(lastDayAnywhere(services.now())),
       ...chosenMarketplaces(scope.marketplaces),
       limit,
     },

@@ -14,12 +14,7 @@ export async function recentOrders(
   signal: AbortSignal | undefined,
 ): Promise<RecentOrders> {
   const now = await readNow(services, company, input, signal)
-  const orders = await readRecentOrders(
-    services,
-    company,
-    { scope: input, reach: now, limit: RECENT_ORDERS },
-    signal,
-  )
+  const orders = await readRecentOrders(services, company, { scope: input, limit: RECENT_ORDERS }, signal)
   const names = await productsNamed(
     services,
     company,
