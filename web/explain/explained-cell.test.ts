@@ -33,6 +33,20 @@ test.each([
     'netProfit.2026-06-01.2026-06-30.brand~',
   ],
   [
+    {
+      metric: 'orderedAmount',
+      start: '2026-06-01',
+      end: '2026-06-07',
+      isNow: true,
+      of: { by: 'marketplace', key: 'DE' },
+    } as const,
+    'orderedAmount.2026-06-01.2026-06-07.now.marketplace~DE',
+  ],
+  [
+    { metric: 'orderedAmount', start: '2026-06-01', end: '2026-06-07', isNow: true } as const,
+    'orderedAmount.2026-06-01.2026-06-07.now',
+  ],
+  [
     { flag: 'unmappedLines', start: '2026-06-01', end: '2026-06-30' } as const,
     'unmappedLines.2026-06-01.2026-06-30',
   ],

@@ -9,6 +9,8 @@ export interface ExplainedCell {
   end: string
   /** Of what belongs to none of the selected marketplaces and products, and of nothing else. */
   isLeftOut?: true
+  /** Of a page of now: of a column that is compared with days of its own, whatever the days of the page are compared with. */
+  isNow?: true
   /**
    * Of one row of a table; an empty key is what belongs to none, and of brands the products without one, since `noBrand` is what is
    * of no brand and no product. `expense` is a category of operating expenses.
@@ -38,18 +40,26 @@ export type DrawerStep = ExplainedCell | OpenedProduct
 export const isProduct = (step: Explained | OpenedProduct): step is OpenedProduct => 'product' in step
 
 const LEFT_OUT = 'leftOut'
+const NOW = 'now'
 
 export function textOf(explained: Explained): string {
   const { start, end } = explained
   if (!isCell(explained)) return `${explained.flag}.${start}.${end}`
-  const { metric, isLeftOut, of } = explained
-  return [metric, start, end, ...(of ? [`${of.by}~${of.key}`] : isLeftOut ? [LEFT_OUT] : [])].join('.')
+  const { metric, isLeftOut, isNow, of } = explained
+  return [
+    metric,
+    start,
+    end,
+    ...(isNow ? [NOW] : []),
+    ...(of ? [`${of.by}~${of.key}`] : isLeftOut ? [LEFT_OUT] : []),
+  ].join('.')
 }
 
 export function explainedOf(text: string | undefined): Explained | null {
-  // A SKU may hold points too.
   const [name = '', start = '', end = '', ...rest] = text?.split('.') ?? []
-  const which = rest.join('.')
+  const isNow = rest[0] === NOW
+  // A SKU may hold points too.
+  const which = rest.slice(isNow ? 1 : 0).join('.')
   // Of a day that there is not, no page could say which it is.
   if (!isDay(start) || !isDay(end) || end < start) return null
   if (isCountedFlag(name)) return { flag: name, start, end }
@@ -61,6 +71,7 @@ export function explainedOf(text: string | undefined): Explained | null {
     metric: name as MetricId,
     start,
     end,
+    ...(isNow && { isNow }),
     ...(of ? { of } : which === LEFT_OUT && { isLeftOut: true }),
   }
 }

@@ -87,7 +87,13 @@ export function MarketplaceTable({ frame }: { frame: RealTimeFrame }) {
               if (!cell || cell.value === null || !cell.period) return
               const { startDate: start, endDate: end } = cell.period
               const of = { by: 'marketplace' as const, key: row.marketplace }
-              const found: ExplainedCell = { metric: SALES, start, end, ...(!row.isTotal && { of }) }
+              const found: ExplainedCell = {
+                metric: SALES,
+                start,
+                end,
+                isNow: true,
+                ...(!row.isTotal && { of }),
+              }
               if (reach === 'follow') drawer.follow(found)
               else drawer.open(found, reach === 'enter')
             }}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { TILE_METRICS, type TileColumn } from '#contract/dashboards/executive-summary.ts'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
@@ -68,7 +69,12 @@ export function Readings({ frame }: { frame: RealTimeFrame }) {
             onExplain={({ row, column }, reach) => {
               const { value, period } = row.cells[column.id as TileColumn]
               if (value === null || !period) return
-              const found = { metric: row.metric, start: period.startDate, end: period.endDate }
+              const found: ExplainedCell = {
+                metric: row.metric,
+                start: period.startDate,
+                end: period.endDate,
+                isNow: true,
+              }
               if (reach === 'follow') drawer.follow(found)
               else drawer.open(found, reach === 'enter')
             }}

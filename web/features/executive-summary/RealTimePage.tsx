@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TILE_METRICS } from '#contract/dashboards/executive-summary.ts'
-import { addDays, type DateRange } from '#contract/date-range.ts'
 import type { Daily } from '#contract/executive-summary.ts'
-import { comparisonRange } from '#contract/periods.ts'
 import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import { AlertList } from '#web/dashboard/Alerts.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
@@ -16,11 +14,12 @@ import { trpc } from '#web/trpc.ts'
 import { dayOfMoment, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { comparedDays } from './compared-days.ts'
 import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
 import styles from './ExecutiveSummary.module.css'
 import { MarketplaceTable } from './MarketplaceTable.tsx'
 import { Readings } from './Readings.tsx'
-import { LIVE, rangeInput, realTimeSummary } from './real-time-view.ts'
+import { LIVE, nowInput, rangeInput, realTimeSummary } from './real-time-view.ts'
 import { RecentOrders } from './RecentOrders.tsx'
 import { SalesByDay } from './SalesByDay.tsx'
 import { SalesMovers } from './SalesMovers.tsx'
@@ -48,6 +47,10 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
     ...trpc.executiveSummary.realTimeData.getDaily.queryOptions(rangeInput(frame)),
     ...LIVE,
   })
+  const { data: tiles } = useQuery({
+    ...trpc.executiveSummary.realTimeData.getTiles.queryOptions(nowInput(frame)),
+    ...LIVE,
+  })
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const { hasGaps, notes } = answerNotes(answer, context.today, {
@@ -72,7 +75,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       {...(notes.length > 0 && { notes })}
       explain={{
         scope: { basis: 'ORDER' },
-        comparisonOf: (cell) => (answer ? comparisonOf(cell, answer) : null),
+        comparisonOf: (cell) => (answer ? comparedDays(cell, answer, tiles?.cells) : null),
       }}
     >
       <SalesByDay frame={frame} answer={answer} query={query} />
@@ -92,21 +95,6 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
       <RecentOrders frame={frame} />
     </DashboardPage>
   )
-}
-
-/** What the page compares days with. Today it compares up to this hour, which the drawer does not tell. */
-function comparisonOf(
-  { start, end }: DateRange,
-  { today, period, comparison, days }: Daily,
-): DateRange | null {
-  if (end >= today) return null
-  if (start !== end) return comparisonRange({ start, end }, 'MONTH_ON_MONTH')
-  if (start === addDays(today, -1)) return { start: addDays(start, -7), end: addDays(end, -7) }
-  const place = days.findIndex(({ date }) => date === start)
-  const before = addDays(comparison.startDate, place)
-  return place < 0 || end > period.endDate || days[place]!.previous === null
-    ? null
-    : { start: before, end: before }
 }
 
 const AN_HOUR_MS = 3_600_000

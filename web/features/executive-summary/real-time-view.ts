@@ -4,6 +4,7 @@ import { REAL_TIME_DAYS_MAX, TILE_COLUMNS, type TileColumn } from '#contract/das
 import type { RealTimeInput, SummaryInput, TileCell } from '#contract/executive-summary.ts'
 import { defineDashboard, type ViewOf } from '#web/dashboard/dashboard-view.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { lastDaysOf, OUTSIDE_OF_DATA } from '#web/filters/date-rules.ts'
 
 /** Everything that decides what the page shows. The address holds all of it. */
@@ -38,16 +39,23 @@ export const rangeInput = (frame: RealTimeFrame): SummaryInput => ({
   endDate: frame.view.endDate,
 })
 
+/** The column of these days; what is projected is explained in none. */
+export const columnOf = (
+  cells: Record<TileColumn, TileCell> | undefined,
+  { start, end }: DateRange,
+): TileColumn | undefined =>
+  TILE_COLUMNS.find((id) => {
+    const period = id === 'PROJECTED' ? null : cells?.[id].period
+    return period?.startDate === start && period.endDate === end
+  })
+
 /** The number of a row that is explained, by its days; null where it is none of these. */
 export function markedIn(
   row: string,
   cells: Record<TileColumn, TileCell> | undefined,
-  { start, end }: DateRange,
+  cell: ExplainedCell,
 ): { row: string; columns: string[] } | null {
-  const column = TILE_COLUMNS.find((id) => {
-    const period = id === 'PROJECTED' ? null : cells?.[id].period
-    return period?.startDate === start && period.endDate === end
-  })
+  const column = cell.isNow && columnOf(cells, cell)
   return column ? { row, columns: [column] } : null
 }
 
