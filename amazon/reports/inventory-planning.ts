@@ -22,7 +22,10 @@ const SURCHARGE_AGES = [
   '456-plus',
 ] as const
 
-/** Former reports of aged stock have some of it under other headings, one of them misspelt. */
+/**
+ * Former reports of aged stock have some of it under other headings, one of them misspelt. Units on their way between warehouses
+ * are `fc-transfer` since June 2026 (github.com/amzn/selling-partner-api-models/issues/5284).
+ */
 const columns = {
   date: { names: ['snapshot-date'], required: true },
   sku: { names: ['sku'], required: true },
@@ -39,7 +42,7 @@ const columns = {
   inbound_shipped: { names: ['inbound-shipped'] },
   inbound_receiving: { names: ['inbound-received'] },
   reserved_customer_orders: { names: ['Reserved Customer Order'] },
-  reserved_fc_transfer: { names: ['Reserved FC Transfer'] },
+  reserved_fc_transfer: { names: ['Reserved FC Transfer', 'fc-transfer'] },
   reserved_fc_processing: { names: ['Reserved FC Processing'] },
   unfulfillable: { names: ['unfulfillable-quantity'] },
   asin: { names: ['asin'] },

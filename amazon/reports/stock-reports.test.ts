@@ -85,36 +85,45 @@ test.each([
   expect(rows).toMatchObject([{ date: day ?? null }])
 })
 
-test('the planning report says its day and its marketplace itself', async () => {
-  const headings =
-    'snapshot-date,sku,available,inv-age-0-to-90-days,inv-age-0-to-30-days,marketplace,inbound-working,inbound-shipped,inbound-received,unfulfillable-quantity,Reserved FC Transfer,Reserved FC Processing,Reserved Customer Order'
-  const { type, rows, sample, lacksDay } = await read(
-    [
-      headings,
-      '2026-03-05,MUG,9,9,4,Amazon.de,1,2,3,4,5,6,7',
-      '2026-03-05,CUP,0,0,0,UK,,,,,,,',
-      '2026-03-05,CAP,0,0,0,Atlantis,,,,,,,',
-    ].join('\n'),
-  )
-  expect([type.id, sample.marketplaces, lacksDay]).toEqual(['inventory_planning', ['DE', 'GB'], false])
-  expect(rows).toMatchObject([
-    {
-      date: '2026-03-05',
-      marketplace: 'DE',
-      available: '9',
-      inbound_receiving: '3',
-      reserved_customer_orders: '7',
-      reserved_fc_transfer: '5',
-      reserved_fc_processing: '6',
-      unfulfillable: '4',
-      afn_total: null,
-    },
-    { marketplace: 'DE', sku: 'MUG', available: '9', age_0_to_90: '9', age_91_to_180: null, currency: null },
-    { marketplace: 'GB', available: '0', unfulfillable: null },
-    { marketplace: 'GB', sku: 'CUP', age_0_to_90: '0' },
-    { refused: 'marketplace: "Atlantis" is not a marketplace such as DE' },
-  ])
-})
+test.each(['Reserved FC Transfer', 'fc-transfer'])(
+  'the planning report says its day and its marketplace itself, and units in transfer as %s',
+  async (transfer) => {
+    const headings = `snapshot-date,sku,available,inv-age-0-to-90-days,inv-age-0-to-30-days,marketplace,inbound-working,inbound-shipped,inbound-received,unfulfillable-quantity,${transfer},Reserved FC Processing,Reserved Customer Order`
+    const { type, rows, sample, lacksDay } = await read(
+      [
+        headings,
+        '2026-03-05,MUG,9,9,4,Amazon.de,1,2,3,4,5,6,7',
+        '2026-03-05,CUP,0,0,0,UK,,,,,,,',
+        '2026-03-05,CAP,0,0,0,Atlantis,,,,,,,',
+      ].join('\n'),
+    )
+    expect([type.id, sample.marketplaces, lacksDay]).toEqual(['inventory_planning', ['DE', 'GB'], false])
+    expect(rows).toMatchObject([
+      {
+        date: '2026-03-05',
+        marketplace: 'DE',
+        available: '9',
+        inbound_receiving: '3',
+        reserved_customer_orders: '7',
+        reserved_fc_transfer: '5',
+        reserved_fc_processing: '6',
+        unfulfillable: '4',
+        afn_total: null,
+      },
+      {
+        marketplace: 'DE',
+        sku: 'MUG',
+        available: '9',
+        age_0_to_90: '9',
+        age_91_to_180: null,
+        currency: null,
+      },
+      { marketplace: 'GB', available: '0', unfulfillable: null },
+      { marketplace: 'GB', sku: 'CUP', age_0_to_90: '0' },
+      { refused: 'marketplace: "Atlantis" is not a marketplace such as DE' },
+    ])
+  },
+)
 
 test('ages do not overlap, and surcharges of all of them are one amount', async () => {
   const headings =

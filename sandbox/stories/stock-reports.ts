@@ -116,8 +116,8 @@ export function inventoryPlanning({ question, days, warehouse, day }: StockQuest
       'reserved-quantity': one.reserved,
       'unfulfillable-quantity': one.unsellable,
       'Reserved Customer Order': one.reserved,
-      'Reserved FC Transfer': 0,
       'Reserved FC Processing': 0,
+      'fc-transfer': 0,
     }
   })
   return answer(rows, question)

@@ -509,6 +509,21 @@ test('what other sellers never see happens to some', () => {
     expect(BigInt(profileId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
 })
 
+test('the planning report tells every part of the stock that is reserved', async () => {
+  const content = contentOf(
+    seller('kumo-paper'),
+    asked(seller('kumo-paper'), 'GET_FBA_INVENTORY_PLANNING_DATA'),
+  )
+  const opened = await openReport(() => Readable.from([Buffer.from(content)]), 'report')
+  if (opened.kind !== 'records') throw new Error(opened.type.id)
+  const stock: Row[] = []
+  for await (const record of opened.records)
+    if ('values' in record && record.table === 'inventory_snapshots') stock.push(record.values as Row)
+  const reserved = ['customer_orders', 'fc_transfer', 'fc_processing'].map((part) => `reserved_${part}`)
+  expect(stock.length).toBeGreaterThan(0)
+  for (const row of stock) for (const part of reserved) expect([part, row[part]]).not.toEqual([part, null])
+})
+
 test('in Japan, goods run out, others lie for more than a year, and yen have no decimals', () => {
   const [one] = sellersOf({ ids: ['kumo-paper'] })
   const report = rowsOf(contentOf(one!, asked(one!, 'GET_FBA_INVENTORY_PLANNING_DATA')))

@@ -62,6 +62,7 @@ const stock = (marketplace: string, date: string, sku: string, available: number
   inbound_working: 1,
   reserved_customer_orders: 2,
   reserved_fc_transfer: 3,
+  reserved_fc_processing: 0,
   unfulfillable: 4,
 })
 /** Of a week; the market stands in the row of each product. */
@@ -745,6 +746,7 @@ describe('how fast a product sells', () => {
       available,
       inbound_working: 6,
       reserved_fc_transfer: 0,
+      reserved_fc_processing: 0,
     }))
   const sold = (sku: string, quantity: number, at: string) =>
     order(`${sku} ${at}`, sku, { quantity, purchased_at: at.includes('T') ? at : `${at}T10:00:00Z` })

@@ -88,6 +88,7 @@ beforeAll(async () => {
         available: sku === 'MUG' && SOLD_OUT.includes(date) ? 0 : 50,
         inbound_shipped: 7,
         reserved_fc_transfer: 0,
+        reserved_fc_processing: 0,
       },
     ]),
     stranded_inventory: STRANDED.map((date) => ({
@@ -297,6 +298,7 @@ test('what the seller sends out is in no snapshot, and its stock asks for nothin
       available: 50,
       inbound_shipped: 0,
       reserved_fc_transfer: 0,
+      reserved_fc_processing: 0,
     })),
   })
   const of = async (sku: string) => (await server.operator.productDrawer.getProduct(asked(sku, other.id)))!

@@ -48,6 +48,8 @@ const counts = <Name extends string>(names: Record<Name, string>) =>
 /** Null where nothing is said of any of them. */
 const together = (...columns: string[]): string =>
   `if(${columns.map((column) => `isNull(${column})`).join(' AND ')}, NULL, ${columns.map((column) => `ifNull(${column}, 0)`).join(' + ')})`
+/** Null where one of them is not said: Amazon renames columns, and what is reserved without one would look whole. */
+const whole = (...columns: string[]): string => columns.join(' + ')
 
 /** What counts is chosen within a day, which lies in one slice. */
 const fullest = (table: ClaimingTable) => (where: string, slice: string) =>
@@ -139,8 +141,8 @@ export const MEASURED = {
       ANY: counts({
         available: 'available',
         inbound: together('inbound_working', 'inbound_shipped', 'inbound_receiving'),
-        reserved: together('reserved_customer_orders', 'reserved_fc_transfer', 'reserved_fc_processing'),
-        betweenWarehouses: together('reserved_fc_transfer', 'reserved_fc_processing'),
+        reserved: whole('reserved_customer_orders', 'reserved_fc_transfer', 'reserved_fc_processing'),
+        betweenWarehouses: whole('reserved_fc_transfer', 'reserved_fc_processing'),
         unfulfillable: 'unfulfillable',
       }),
     },

@@ -350,6 +350,25 @@ describe('stock', () => {
     )
   })
 
+  test('without one of its parts what is reserved is unknown', async () => {
+    const company = await server.company()
+    await imported(company, 'facts.json', {
+      inventory_snapshots: [
+        snapshot('DE', '2026-03-01', 'MUG', 9, {
+          reserved_customer_orders: 10,
+          reserved_fc_processing: 30,
+        }),
+      ],
+    })
+    expect(saidOf(await ask(company, MEASURES, day('2026-03-01')), MEASURES)).toEqual({
+      available: '9',
+      inbound: 'null',
+      reserved: 'null',
+      betweenWarehouses: 'null',
+      unfulfillable: 'null',
+    })
+  })
+
   test('of several periods each has its own last day', async () => {
     const company = await server.company()
     await imported(company, 'facts.json', {
