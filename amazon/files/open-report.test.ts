@@ -389,6 +389,24 @@ test.each([
   })
 })
 
+test.each([
+  ['날짜\t정산\t유형\t주문\tsku\t설명\t수량\n1\t2\t3\t4\tCUP\t6\t7\n', 'are Korean'],
+  [
+    'ASIN\tnimi\tmäärä\tpäivä\thinta\ttila\nB01\tMuki\t1\t2\t3\t4\n',
+    'If it is in another language than English: Amazon makes',
+  ],
+])(
+  'what is fetched in another language is no matter of the pages of Seller Central',
+  async (file, reason) => {
+    const error: unknown = await openReport(sourceOf(file), 'a.txt', { isFetched: true }).catch(
+      (e: unknown) => e,
+    )
+    expect(String(error)).toContain(reason)
+    expect(String(error)).toContain('Language for feed processing reports')
+    expect(String(error)).not.toMatch(/download|top of its pages/)
+  },
+)
+
 test('a file is read in the characters that came with it', async () => {
   const rows = v2Rows()
   rows[2]![V2_HEADINGS.indexOf('sku')] = '東京都'

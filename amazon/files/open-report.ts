@@ -67,7 +67,7 @@ export async function openReport(
     }
   }
   const type = recordTypes().find((candidate) => candidate.recognise(input.head))
-  if (!type) throw notRead(input.head)
+  if (!type) throw notRead(input)
   const rows = await sampleRecords(type.read(sampleInput(input, file)))
   const question = type === priceList ? costQuestionOf(input.head) : undefined
   return {
@@ -203,19 +203,19 @@ function sampleOf(rows: readonly FactValues[]): Sample {
 }
 
 /** What a file is that no type recognises: a report of another kind, no report at all, or nobody knows what. */
-function notRead(head: FileHead): UnreadableFile {
+function notRead({ head, options: { isFetched = false } }: RecordInput): UnreadableFile {
   const report = unreadReportOf(head)
   if (report)
     return new UnreadableFile(
       'REPORT_NOT_READ',
       `This is the report "${report.label}". Sextant does not read it yet, and the file is all right. ${report.answer}`,
     )
-  const wrong = wrongThing(head.text) ?? unreadLanguage(head)
-  return wrong ? new UnreadableFile('NO_REPORT', wrong) : unknownHeader(head)
+  const wrong = wrongThing(head.text) ?? unreadLanguage(head, isFetched)
+  return wrong ? new UnreadableFile('NO_REPORT', wrong) : unknownHeader(head, isFetched)
 }
 
 /** Says which type comes closest and what it lacks: a wrong report and an edited one are told apart by that. */
-function unknownHeader(head: FileHead): UnreadableFile {
+function unknownHeader(head: FileHead, isFetched: boolean): UnreadableFile {
   const near = REPORT_TYPES.flatMap((type) => {
     const missing = type.columns && findTable(head, type.columns)?.header.missing
     const required = Object.values(type.columns ?? {}).filter((column) => column.required).length
@@ -233,7 +233,7 @@ function unknownHeader(head: FileHead): UnreadableFile {
     'UNKNOWN_HEADER',
     [
       'The columns of this file are not those of a known report.',
-      maybeTranslated(head, (heading) => known.has(fold(heading))),
+      maybeTranslated(head, isFetched, (heading) => known.has(fold(heading))),
       closest &&
         `The closest is "${closest.type.label}", but these columns are missing: ${closest.missing.join(', ')}.`,
       'The reports that can be read, and where to find them, are listed under Import, "Where to find reports", and in docs/reports.md.',

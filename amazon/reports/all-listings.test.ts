@@ -93,6 +93,43 @@ test('a Japanese file has Japanese headings', async () => {
   ])
 })
 
+// As github.com/amzn/selling-partner-api-models/issues/3999 and github.com/jlevers/selling-partner-api/issues/525 show them.
+test.each([
+  [
+    'British English',
+    'item-name\titem-description\tlisting-id\tseller-sku\tprice\tquantity\topen-date\tDeprecated column\titem-is-marketplace\tproduct-id-type\tDeprecated column\titem-note\titem-condition\tDeprecated column\tDeprecated column\tDeprecated column\tasin1\tDeprecated column\tDeprecated column\twill-ship-internationally\texpedited-shipping\tDeprecated column\tproduct-id\tDeprecated column\tadd-delete\tpending-quantity\tfulfilment-channel\tmerchant-shipping-group\tstatus\tMinimum order quantity\tSell remainder',
+  ],
+  [
+    'Chinese',
+    '商品名称\t商品描述\t商品编码\t卖家 SKU\t价格\t数量\t开售日期\t不适用项目\t是否为商城中的商品\t商品编码类型\t不适用项目\t商品备注\t商品状况\t不适用项目\t不适用项目\t不适用项目\tASIN1\t不适用项目\t不适用项目\t国际配送\t加急配送\t不适用项目\t商品编码\t不适用项目\t添加-删除\t等待购买数量\t配送渠道\t卖家配送组\t状态',
+  ],
+])('headings may be in %s', async (_, headings) => {
+  const row = headings.split('\t').map(() => '')
+  for (const [index, cell] of [
+    [0, 'Mug'],
+    [2, 'L1'],
+    [3, 'MUG'],
+    [4, '12.5'],
+    [9, '1'],
+    [16, 'B000000001'],
+    [22, 'B000000001'],
+    [26, 'AMAZON_EU'],
+    [28, 'Active'],
+  ] as const)
+    row[index] = cell
+  const opened = await read(tabbed([headings.split('\t'), row]), { marketplace: 'DE', day: '2026-03-05' })
+  expect(values(opened)).toMatchObject([
+    {
+      sku: 'MUG',
+      asin: 'B000000001',
+      title: 'Mug',
+      price: '12.5',
+      status: 'Active',
+      fulfillment_channel: 'AFN',
+    },
+  ])
+})
+
 test('a file that names no day asks for it', async () => {
   const { lacksDay } = await read(tabbed([ENGLISH, ENGLISH.map(() => '1')]), { marketplace: 'DE' })
   expect(lacksDay).toBe(true)

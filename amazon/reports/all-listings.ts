@@ -4,17 +4,23 @@ import { snapshotDay } from './snapshot-day.ts'
 import type { Cells } from './tabular.ts'
 import { hasTable, tableFacts } from './tabular.ts'
 
-/** In Japan the headings are Japanese, in every other marketplace English. */
+/**
+ * In the language of the account, where no other was asked for (github.com/amzn/selling-partner-api-models/issues/856); in English
+ * some are British. A Chinese file calls the listing and the product the same, and names the ASIN beside them
+ * (github.com/jlevers/selling-partner-api/issues/525).
+ */
 const columns = {
-  title: { names: ['item-name', '商品名'], required: true },
-  listing_id: { names: ['listing-id', '出品ID'], required: true },
-  sku: { names: ['seller-sku', '出品者SKU'], required: true },
-  price: { names: ['price', '価格'], required: true },
+  title: { names: ['item-name', '商品名', '商品名称'], required: true },
+  listing_id: { names: ['listing-id', '出品ID', '商品编码'], required: true },
+  sku: { names: ['seller-sku', '出品者SKU', '卖家 SKU'], required: true },
+  price: { names: ['price', '価格', '价格'], required: true },
   asin: { names: ['asin1', 'ASIN 1'] },
   product_id_type: { names: ['product-id-type', '商品IDタイプ'] },
   product_id: { names: ['product-id', '商品ID'] },
-  fulfillment_channel: { names: ['fulfillment-channel', 'フルフィルメント・チャンネル'] },
-  status: { names: ['status', 'ステータス'] },
+  fulfillment_channel: {
+    names: ['fulfillment-channel', 'fulfilment-channel', 'フルフィルメント・チャンネル', '配送渠道'],
+  },
+  status: { names: ['status', 'ステータス', '状态'] },
 }
 
 /** What the seller offers in a marketplace now (GET_MERCHANT_LISTINGS_ALL_DATA). The file names neither of the two. */

@@ -130,6 +130,8 @@ export interface OpenOptions {
   charset?: string
   /** Somebody knows of which days the file is: without a row nothing happened on them. */
   mayBeEmpty?: boolean
+  /** Nobody downloaded it: Amazon made it for this installation. */
+  isFetched?: boolean
   /** The tables that the file was asked for. What it has for others is nothing to speak of; absent where nobody says. */
   tables?: readonly string[]
 }

@@ -204,7 +204,37 @@ export function feePreview({ question, days, day }: StockQuestion): ReportAnswer
   return answer(rows, question)
 }
 
-export function merchantListings({ question, days, day }: StockQuestion): ReportAnswer {
+/**
+ * Of listings in other languages than that of America, as github.com/jlevers/selling-partner-api/issues/525 and
+ * github.com/amzn/selling-partner-api-models/issues/4140 show them. Some Chinese ones are the same.
+ */
+const LISTING_HEADINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en_GB: { 'image-url': 'Deprecated column', 'fulfillment-channel': 'fulfilment-channel' },
+  zh_CN: {
+    'item-name': '商品名称',
+    'item-description': '商品描述',
+    'listing-id': '商品编码',
+    'seller-sku': '卖家 SKU',
+    price: '价格',
+    quantity: '数量',
+    'open-date': '开售日期',
+    'image-url': '不适用项目',
+    'item-is-marketplace': '是否为商城中的商品',
+    'product-id-type': '商品编码类型',
+    'item-note': '商品备注',
+    'item-condition': '商品状况',
+    asin1: 'ASIN1',
+    'product-id': '商品编码',
+    'fulfillment-channel': '配送渠道',
+    status: '状态',
+  },
+}
+
+/** @param accountLocale the language of headings, where none is asked for and it is another than English */
+export function merchantListings(
+  { question, days, day }: StockQuestion,
+  accountLocale?: string,
+): ReportAnswer {
   const channel = { EUROPE: 'AMAZON_EU', NORTH_AMERICA: 'AMAZON_NA', FAR_EAST: 'AMAZON_JP' }[question.region]
   const rows = offeredOn(day, days).map((good) => ({
     'item-name': good.title,
@@ -226,7 +256,18 @@ export function merchantListings({ question, days, day }: StockQuestion): Report
     'fulfillment-channel': good.fulfilment === 'AFN' ? channel : 'DEFAULT',
     status: 'Active',
   }))
-  return answer(rows, question)
+  const english = question.region === 'EUROPE' ? 'en_GB' : 'en_US'
+  const locale = question.options['preferredReportDocumentLocale'] ?? accountLocale ?? english
+  const told = answer(rows, question)
+  return told.kind === 'DONE'
+    ? { ...told, content: withHeadings(told.content, LISTING_HEADINGS[locale] ?? {}) }
+    : told
+}
+
+function withHeadings(content: string, names: Readonly<Record<string, string>>): string {
+  const end = content.indexOf('\n')
+  const headings = content.slice(0, end).split('\t')
+  return headings.map((heading) => names[heading] ?? heading).join('\t') + content.slice(end)
 }
 
 const STRANDED_HEADINGS = [

@@ -509,6 +509,19 @@ test('what other sellers never see happens to some', () => {
     expect(BigInt(profileId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
 })
 
+test('listings have the headings of the account, unless another language is asked for', () => {
+  const headings = (id: string, options = {}) =>
+    contentOf(seller(id), asked(seller(id), 'GET_MERCHANT_LISTINGS_ALL_DATA', { options }))
+      .split('\n', 1)[0]!
+      .split('\t')
+  expect(headings('plainfield-supply')).toEqual(expect.arrayContaining(['商品名称', '卖家 SKU', '配送渠道']))
+  expect(headings('first-kiln')).toContain('fulfilment-channel')
+  for (const id of ['plainfield-supply', 'first-kiln'])
+    expect(headings(id, { preferredReportDocumentLocale: 'en_US' })).toEqual(
+      expect.arrayContaining(['item-name', 'seller-sku', 'fulfillment-channel']),
+    )
+})
+
 test('the planning report tells every part of the stock that is reserved', async () => {
   const content = contentOf(
     seller('kumo-paper'),
@@ -581,7 +594,10 @@ test.each(sellers.map((one) => [one.id, one] as const))(
     const content = contentOf(one, asked(one, 'GET_STRANDED_INVENTORY_UI_DATA', single))
     const { type } = await openReport(() => Readable.from([Buffer.from(content)]), 'report')
     expect([type.id, rowsOf(content)]).toEqual(['stranded_inventory', []])
-    const listed = rowsOf(contentOf(one, asked(one, 'GET_MERCHANT_LISTINGS_ALL_DATA', single)))
+    const options = { preferredReportDocumentLocale: 'en_US' }
+    const listed = rowsOf(
+      contentOf(one, asked(one, 'GET_MERCHANT_LISTINGS_ALL_DATA', { ...single, options })),
+    )
     const stock = rowsOf(contentOf(one, asked(one, 'GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA', single)))
     const active = new Set(listed.flatMap((row) => (row['status'] === 'Active' ? [row['seller-sku']] : [])))
     expect(stock.filter(({ sku }) => !active.has(sku))).toEqual([])

@@ -138,9 +138,10 @@ export const STORIES: readonly Story[] = [
     id: 'plainfield-supply',
     name: 'Plainfield Supply',
     about:
-      'A reseller in the United States with 5,000 products of others, most of which sell a few times a year.',
+      'A reseller in the United States, from China, with 5,000 products of others, most of which sell a few times a year.',
     establishmentCountry: 'US',
     brand: '',
+    locale: 'zh_CN',
     accounts: [
       {
         region: 'NORTH_AMERICA',

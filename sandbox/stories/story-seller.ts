@@ -170,7 +170,7 @@ function profileOf(
 }
 
 function reportOf(
-  { ownsBrand }: Story,
+  { ownsBrand, locale }: Story,
   { sellingPartnerId }: SellerRegion,
   question: ReportQuestion,
   places: readonly Place[],
@@ -214,7 +214,7 @@ function reportOf(
     case 'GET_STRANDED_INVENTORY_UI_DATA':
       return strandedStock(question)
     case 'GET_MERCHANT_LISTINGS_ALL_DATA':
-      return merchantListings(stock)
+      return merchantListings(stock, locale)
     case 'GET_VAT_TRANSACTION_DATA':
       return vatTransactions(stocks, sellingPartnerId, range)
     case 'GET_PROMOTION_PERFORMANCE_REPORT':

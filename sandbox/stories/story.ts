@@ -25,6 +25,8 @@ export interface Story {
   ownsBrand: boolean
   /** Money is kept back until a week after delivery. */
   isDeferred: boolean
+  /** Of the headings of listings, where no other language is asked for; English where nothing is said. */
+  locale?: 'zh_CN'
   /** Some settlements end below zero, and Amazon charges the seller's card. */
   owesAtTimes: boolean
 }

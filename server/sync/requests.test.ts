@@ -38,6 +38,12 @@ test('VAT transactions are asked for of a whole month, and where Amazon has them
   expect(+request.end! - +request.start!).toBeLessThan(31 * 86_400_000)
 })
 
+test('listings are asked for with English headings, whatever language the account has', () => {
+  expect(asked('listings', ['DE'], '2026-03-31', '2026-03-31').options).toEqual({
+    preferredReportDocumentLocale: 'en_US',
+  })
+})
+
 test('promotions are asked for by when they began, in the options that Amazon has for it', () => {
   const source = sourceOf('promotions')!
   if (source.question.kind !== 'REPORT') throw new Error('Promotions are a report')

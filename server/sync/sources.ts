@@ -336,6 +336,8 @@ const SELLING: readonly Source[] = [
   report('listings', 'All listings', 'GET_MERCHANT_LISTINGS_ALL_DATA', {
     scope: 'MARKETPLACE',
     rank: 11,
+    // Without it headings are in the language of the account (github.com/amzn/selling-partner-api-models/issues/5303).
+    options: { preferredReportDocumentLocale: 'en_US' },
     rhythm: { kind: 'TODAY', everyDays: 1 },
   }),
   report('removalOrders', 'Removal orders', 'GET_FBA_FULFILLMENT_REMOVAL_ORDER_DETAIL_DATA', {

@@ -99,7 +99,7 @@ export async function runImport(
 
 /** What a person has said of a file, for every time that it is read. */
 export const openOptionsOf = ({
-  requested: { marketplace, day, dateOrder, costs, complete, tables, charset },
+  requested: { marketplace, day, dateOrder, costs, complete, tables, charset, fetched },
 }: Import): OpenOptions => ({
   ...(marketplace && { marketplace }),
   ...(day && { day }),
@@ -107,6 +107,7 @@ export const openOptionsOf = ({
   ...(costs && { costs }),
   ...(complete && { mayBeEmpty: true }),
   ...(tables && { tables }),
+  ...(fetched !== undefined && { isFetched: true }),
   ...(charset && { charset }),
 })
 
