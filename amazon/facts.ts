@@ -19,7 +19,8 @@ const day = 'day'
 const flag = 'flag'
 
 /** What both forms of the report of sales and traffic say of product pages. */
-const PAGES = {
+/** Of traffic, what is of visitors and not of sales. */
+export const PAGES = {
   browser_page_views: integer,
   browser_page_views_b2b: integer,
   mobile_app_page_views: integer,

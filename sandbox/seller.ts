@@ -99,7 +99,7 @@ export interface TruthOfDay {
   heldBack: number
   /** Storage, subscription and disposal, of no product, posted by now: whether a settlement has them already or not. */
   accountFees: number
-  /** As Amazon tells it by now: days of late grow. */
+  /** As Amazon tells it by now: days of late grow. Of a day that has no visitors yet sessions are what it will tell first. */
   adSpend: number
   adClicks: number
   adSales: number

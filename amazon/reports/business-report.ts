@@ -9,7 +9,7 @@ import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
 import { hasTable, tableFacts } from './tabular.ts'
-import { trafficNumber } from './traffic-facts.ts'
+import { lacksVisits, trafficNumber, withoutVisits } from './traffic-facts.ts'
 
 /**
  * Newer headings before older ones, then those in German and Japanese, as real files have them. The same with ` - B2B` behind
@@ -170,7 +170,7 @@ function factOf(
   of: Record<string, string | null>,
 ): FactRecord {
   const numbers = Object.keys(table === 'sales_traffic_date' ? OF_DATE : OF_PRODUCT)
-  const values = {
+  const values: Record<string, string | null> = {
     ...cells.facts(table, []),
     ...of,
     marketplace,
@@ -188,7 +188,13 @@ function factOf(
       ]),
     ),
   }
-  return { table, lineNumber: cells.lineNumber, part: 0, values }
+  const isUncounted = table === 'sales_traffic_date' && lacksVisits(values)
+  return {
+    table,
+    lineNumber: cells.lineNumber,
+    part: 0,
+    values: isUncounted ? withoutVisits(values) : values,
+  }
 }
 
 /** A count has no decimals, whichever mark is between its thousands: German files have a comma there, and one in amounts. */

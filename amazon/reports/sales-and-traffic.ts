@@ -8,7 +8,7 @@ import { marketplaceIn } from './facts-file.ts'
 import { jsonObject, plainText } from './json-object.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { UnreadableFile } from './report-type.ts'
-import { trafficNumber } from './traffic-facts.ts'
+import { lacksVisits, trafficNumber, withoutVisits } from './traffic-facts.ts'
 
 const LISTS = {
   sales_traffic_date: 'salesAndTrafficByDate',
@@ -52,6 +52,7 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
       `This report was asked for by ${asked.granularity.toLowerCase()}, and what happened on its days is not in it. Ask for it with dateGranularity DAY.`,
     )
   const day = asked.start !== undefined && asked.start === asked.end ? asked.start : undefined
+  const isUncounted = day !== undefined && (await lacksVisitsOn(day, input))
   let hasRange = false
   for await (const part of jsonParts(input.text())) {
     const table = tableOf(part)
@@ -67,12 +68,29 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
       continue
     }
     try {
-      yield factOf(table, part, asked.marketplace, day)
+      const fact = factOf(table, part, asked.marketplace, day)
+      // A single product may be bought without a visit, by subscription.
+      const isUnknown = table === 'sales_traffic_date' ? lacksVisits(fact.values) : isUncounted
+      yield isUnknown ? { ...fact, values: withoutVisits(fact.values) } : fact
     } catch (error) {
       if (!(error instanceof RefusedRecord)) throw error
       yield refused(part.index ?? 1, error.message, part.text, table)
     }
   }
+}
+
+/** Whether Amazon has sales and no visitors of the one day of a report. */
+async function lacksVisitsOn(day: string, input: RecordInput): Promise<boolean> {
+  for await (const part of jsonParts(input.text())) {
+    if (tableOf(part) !== 'sales_traffic_date' || part.problem) continue
+    try {
+      const { values } = factOf('sales_traffic_date', part, null, undefined)
+      if (values['date'] === day) return lacksVisits(values)
+    } catch (error) {
+      if (!(error instanceof RefusedRecord)) throw error
+    }
+  }
+  return false
 }
 
 const tableOf = ({ key }: JsonPart): TrafficTable | undefined =>
@@ -116,7 +134,7 @@ function factOf(
   { index, text, problem }: JsonPart,
   marketplace: string | null,
   day: string | undefined,
-): FactRecord {
+): Extract<FactRecord, { values: unknown }> {
   if (problem) throw new RefusedRecord(problem)
   if (index === null) throw new RefusedRecord(`${LISTS[table]}: a list of rows is expected`)
   const row = jsonObject(text)

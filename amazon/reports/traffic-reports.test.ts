@@ -96,6 +96,56 @@ test('what is of a range is given to no day, wherever the range is said', async 
   await expect(read(JSON.stringify(byWeek))).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
 })
 
+test('visitors of a day whose sales alone Amazon tells yet are unknown, those of a day without sales are none', async () => {
+  const sold = {
+    date: '2026-03-02',
+    salesByDate: { unitsOrdered: 4, orderedProductSales: money('39.96') },
+    trafficByDate: { sessions: 0, pageViews: 0, browserSessions: 0, buyBoxPercentage: 0, sessionsB2B: 0 },
+  }
+  const unsold = { ...sold, date: '2026-03-01', salesByDate: { unitsOrdered: 0 } }
+  const unknown = {
+    sessions: null,
+    page_views: null,
+    browser_sessions: null,
+    buy_box_percentage: null,
+    sessions_b2b: null,
+  }
+  const days = report('2026-03-01', '2026-03-02', { salesAndTrafficByDate: [unsold, sold] })
+  expect(valuesIn(await read(JSON.stringify(days)))).toMatchObject([
+    { date: '2026-03-01', units_ordered: '0', sessions: '0', page_views: '0', buy_box_percentage: '0' },
+    { date: '2026-03-02', units_ordered: '4', ordered_product_sales: '39.96', ...unknown },
+  ])
+  const unseen = { sessions: 0, pageViews: 0, browserSessions: 0, buyBoxPercentage: 0, sessionsB2B: 0 }
+  const product = (childAsin: string, unitsOrdered: number) => ({
+    childAsin,
+    salesByAsin: { unitsOrdered, orderedProductSales: money(unitsOrdered) },
+    trafficByAsin: unseen,
+  })
+  const products = [product('B0SOLD', 4), product('B0UNSOLD', 0)]
+  const oneDay = (day: object) =>
+    report('2026-03-02', '2026-03-02', { salesAndTrafficByAsin: products, salesAndTrafficByDate: [day] })
+  expect(valuesIn(await read(JSON.stringify(oneDay(sold))))).toMatchObject([
+    { child_asin: 'B0SOLD', units_ordered: '4', ...unknown },
+    { child_asin: 'B0UNSOLD', units_ordered: '0', ...unknown },
+    { date: '2026-03-02', ...unknown },
+  ])
+  // What is subscribed to is bought without a visit.
+  const visited = { ...sold, trafficByDate: { sessions: 1, pageViews: 0 } }
+  expect(valuesIn(await read(JSON.stringify(oneDay(visited))))).toMatchObject([
+    { child_asin: 'B0SOLD', units_ordered: '4', sessions: '0', page_views: '0' },
+    { child_asin: 'B0UNSOLD', sessions: '0' },
+    { sessions: '1' },
+  ])
+})
+
+test('of the business report by date, too, visitors of a day that has sales alone are unknown', async () => {
+  const text = `\ufeff${HEADINGS}\n03/04/2026,$20.00,$0.00,2,0,0,0,0%\n03/05/2026,$0.00,$0.00,0,0,0,0,0%\n`
+  expect(valuesIn(await read(text, 'US'))).toMatchObject([
+    { units_ordered: '2', sessions: null, sessions_b2b: null, page_views: null, buy_box_percentage: null },
+    { units_ordered: '0', sessions: '0', page_views: '0' },
+  ])
+})
+
 test('numbers that can be none of their kind refuse their row', async () => {
   const bad = [
     { salesByDate: { orderedProductSales: { amount: 5 } } },

@@ -8,13 +8,22 @@ import type { MarketDays } from './market-days.ts'
 import { eachDay } from './story.ts'
 
 const HOUR_MS = 3_600_000
-/** A day is told so long after it ended, and its visitors are weighed for some days more. */
+/**
+ * The sales of a day are told so long after it ended, its visitors later, which are 0 until then
+ * (github.com/amzn/selling-partner-api-docs/issues/2439), and weighed for some days more.
+ */
 const TOLD_AFTER_MS = 30 * HOUR_MS
+const VISITED_AFTER_MS = 48 * HOUR_MS
 const FINAL_AFTER_MS = 72 * HOUR_MS
 
 type LocalDay = (moment: number) => IsoDate
 
 const isTold = (day: IsoDate, localDay: LocalDay, now: number): boolean => day < localDay(now - TOLD_AFTER_MS)
+
+const isVisited = (day: IsoDate, localDay: LocalDay, now: number): boolean =>
+  day < localDay(now - VISITED_AFTER_MS)
+
+const UNVISITED = { sessions: 0, sessionsB2B: 0, mobileAppSessions: 0, pageViews: 0, featuredOffer: 0 }
 
 /** Visitors of a day that is over as Amazon counts them by `now`; those of late come a little later. */
 export const toldSessions = (
@@ -104,7 +113,10 @@ export function salesAndTraffic(
   const parentCount = new Set(market.goods.map(({ parentAsin }) => parentAsin)).size
   const byDate = told.map((day) => {
     const one = days.marketTraffic(day)
-    const seen = { ...one, sessions: toldSessions(one, day, localDay, now) }
+    const seen = {
+      ...one,
+      ...(isVisited(day, localDay, now) ? { sessions: toldSessions(one, day, localDay, now) } : UNVISITED),
+    }
     return {
       date: day,
       salesByDate: {
@@ -135,10 +147,12 @@ export function salesAndTraffic(
     asinGranularity === 'PARENT' ? good.parentAsin : asinGranularity === 'SKU' ? good.sku : good.asin
   const sums = new Map<string, { first: ProductTraffic; sum: Counted }>()
   for (const day of told) {
+    const hasVisits = isVisited(day, localDay, now)
     for (const one of days.productTraffic(day)) {
-      const sessions = toldSessions(one, day, localDay, now)
+      if (!hasVisits && one.units === 0) continue
+      const visits = hasVisits ? { sessions: toldSessions(one, day, localDay, now) } : UNVISITED
       const before = sums.get(key(one))
-      sums.set(key(one), { first: before?.first ?? one, sum: added(before?.sum, { ...one, sessions }) })
+      sums.set(key(one), { first: before?.first ?? one, sum: added(before?.sum, { ...one, ...visits }) })
     }
   }
   const traffic = withShares([...sums.values()].map(({ sum }) => trafficCells(sum)))
