@@ -132,3 +132,32 @@ test('what is of another kind than it should be says nothing, and takes nothing 
     { ...nothing, ...day, asin: 'B000000003' },
   ])
 })
+
+test('a size has as many decimals as are kept, of however many Amazon gives', async () => {
+  // From the example of the catalogue's official model.
+  const sized = {
+    ...MUG,
+    dimensions: [
+      {
+        marketplaceId: DE,
+        package: {
+          height: measure(10.49999998929, 'inches'),
+          length: measure(79.9999999184, 'inches'),
+          weight: measure(62.142, 'kilograms'),
+          width: measure(47.99999995104, 'inches'),
+        },
+      },
+    ],
+  }
+  const asked = { marketplaceId: DE, day: '2026-03-05', asins: ['B000000001'] }
+  const { records } = await read({ asked, items: [sized] })
+  expect(records).toMatchObject([
+    {
+      package_length: '79.999999918',
+      package_width: '47.999999951',
+      package_height: '10.499999989',
+      length_unit: 'inches',
+      package_weight: '62.142',
+    },
+  ])
+})

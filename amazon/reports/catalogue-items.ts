@@ -1,3 +1,4 @@
+import { parseDecimal, toText } from '#contract/decimal.ts'
 import { NAME_LENGTH_MAX } from '#contract/fields.ts'
 import { MARKETPLACES } from '#contract/marketplaces.ts'
 import { jsonParts } from '../files/json-rows.ts'
@@ -197,9 +198,12 @@ function sizesIn(dimensions: Json): Record<string, string | null> {
 /** Null for what is no amount that the warehouse keeps: a size is not worth an item. */
 function amountIn(value: unknown): string | null {
   try {
-    const amount = readCell('value', plainText('value', value), 'decimal')
-    if (amount !== null) checkValue(TABLE, 'package_length', amount)
-    return amount === null || amount.startsWith('-') ? null : amount
+    const read = readCell('value', plainText('value', value), 'decimal')
+    if (read === null || read.startsWith('-')) return null
+    // A number of JSON has more digits than are kept: where Amazon converts a size, its own example has ten decimals.
+    const amount = toText(parseDecimal(read), 9)
+    checkValue(TABLE, 'package_length', amount)
+    return amount
   } catch (error) {
     if (error instanceof RefusedRecord) return null
     throw error
