@@ -184,7 +184,7 @@ export function feePreview({ question, days, day }: StockQuestion): ReportAnswer
         sku: good.sku,
         fnsku: good.fnsku,
         asin: good.asin,
-        'amazon-store': market.code === 'GB' ? 'UK' : market.code,
+        ...(!isEuropean && { 'amazon-store': market.code }),
         'product-name': good.title,
         'product-group': 'gl_home',
         brand: '',

@@ -319,12 +319,17 @@ export async function hasAnswered(
 }
 
 /**
- * When another report of the same source and place was last on its way, which it may be now, or came to an end. Undefined where that
- * was before `since`.
+ * When another report of the same source, and of the same place where one is given, was last on its way, which it may be now, or
+ * came to an end. Undefined where that was before `since`.
  */
 export async function lastReportAt(
   { db }: Accounts,
-  { id, connectionId, source, place }: Pick<SyncTask, 'id' | 'connectionId' | 'source' | 'place'>,
+  {
+    id,
+    connectionId,
+    source,
+    place,
+  }: Pick<SyncTask, 'id' | 'connectionId' | 'source'> & Partial<Pick<SyncTask, 'place'>>,
   since: Date,
   now: Date,
 ): Promise<Date | undefined> {
@@ -335,7 +340,7 @@ export async function lastReportAt(
       and(
         eq(syncTasks.connectionId, connectionId),
         eq(syncTasks.source, source),
-        eq(syncTasks.place, place),
+        ...(place === undefined ? [] : [eq(syncTasks.place, place)]),
         ne(syncTasks.id, id),
         isNotNull(syncTasks.reportId),
         or(isOpen, gt(syncTasks.endedAt, since)),

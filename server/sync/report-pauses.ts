@@ -4,6 +4,8 @@ const HOUR_MS = 3_600_000
 
 /** Made anew every half hour. */
 const NEAR_REAL_TIME = /^GET_(FBA_MYI|STRANDED)_/
+/** Of all marketplaces of an account together: once a day. */
+const DAILY_OF_ACCOUNT = 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA'
 const OF_FULFILMENT = /^GET_(FBA|LEDGER|STRANDED)_/
 
 /**
@@ -13,5 +15,10 @@ const OF_FULFILMENT = /^GET_(FBA|LEDGER|STRANDED)_/
 export function pauseMsOf(question: Question): number {
   if (question.kind !== 'REPORT' || !OF_FULFILMENT.test(question.reportType)) return 0
   // A little more than Amazon says.
+  if (isOfAccount(question)) return 24.25 * HOUR_MS
   return NEAR_REAL_TIME.test(question.reportType) ? 0.6 * HOUR_MS : 4.25 * HOUR_MS
 }
+
+/** Whether the pause is that of the account, and not of each place that is asked for. */
+export const isOfAccount = (question: Question): boolean =>
+  question.kind === 'REPORT' && question.reportType === DAILY_OF_ACCOUNT

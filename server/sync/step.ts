@@ -48,7 +48,7 @@ import {
   type FetchedFile,
 } from './fetched-file.ts'
 import { foundTask } from './plan.ts'
-import { pauseMsOf } from './report-pauses.ts'
+import { isOfAccount, pauseMsOf } from './report-pauses.ts'
 import { advertisingRequest, firstDayKept, sellerRequest, transactionPeriod } from './requests.ts'
 import { chunkIn } from './search-chunks.ts'
 import { OF_ALL_MARKETPLACES, sourceOf, type Source } from './sources.ts'
@@ -303,11 +303,17 @@ class Step {
     return this.#notMade(ageMs > MADE_WITHIN_MS, Math.min(Math.max(ageMs / 3, POLL_MS.min), POLL_MS.max))
   }
 
-  /** Puts a report off of which Amazon would make no other now; the next of the same place follows when it does. */
+  /** Puts a report off of which Amazon would make no other now; the next of the same place, or account, follows when it does. */
   async #isTooSoon({ question }: Source): Promise<boolean> {
     const pauseMs = this.#pauseMs(question)
     if (pauseMs === 0) return false
-    const last = await lastReportAt(this.#work.services.accounts, this.#task, this.#in(-pauseMs), this.#now)
+    const { id, connectionId, source, place } = this.#task
+    const last = await lastReportAt(
+      this.#work.services.accounts,
+      { id, connectionId, source, ...(!isOfAccount(question) && { place }) },
+      this.#in(-pauseMs),
+      this.#now,
+    )
     if (last) await this.#advance({ notBefore: new Date(+last + pauseMs) })
     return last !== undefined
   }

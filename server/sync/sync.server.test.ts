@@ -1156,6 +1156,33 @@ test('returns of eighteen months come, though Amazon makes no second report of t
   await queue.close()
 })
 
+test('a fee preview is asked for once a day, of whatever marketplace', async () => {
+  server.now = started
+  const preview = 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA'
+  const { company, seller } = await connectedFor([preview])
+  await db()
+    .update(connections)
+    .set({ marketplaces: ['DE', 'FR'] })
+    .where(eq(connections.companyId, company.id))
+  const ask = seller.sellingPartner.createReport.bind(seller.sellingPartner)
+  const asked: { place: string; at: number }[] = []
+  seller.sellingPartner.createReport = async (request) => {
+    if (request.reportType === preview) asked.push({ place: request.marketplaces.join(), at: +server.now })
+    return ask(request)
+  }
+  seller.pauseMs = 24 * HOUR_MS
+  seller.contentOf = ({ type }) =>
+    type === preview
+      ? 'sku\tyour-price\tcurrency\testimated-fee-total\testimated-referral-fee-per-unit\nCUP-BLUE\t19.99\tEUR\t6.20\t3.00\n'
+      : null
+  const queue = queueFor(() => seller, { amazonSpeed: 1 })
+  await settled(company, () => queue.takeTurn(company.id), { minutes: 60, source: 'feePreview' })
+  expect(asked.map(({ place }) => place).toSorted()).toEqual(['DE', 'FR'])
+  expect(asked[1]!.at - asked[0]!.at).toBeGreaterThan(24 * HOUR_MS)
+  expect((await stateOf(company, 'feePreview')).map(({ state }) => state)).toEqual(['DONE', 'DONE'])
+  await queue.close()
+})
+
 formTest(
   'what Amazon cancels after somebody else has asked for it is asked for again, and not taken for nothing',
   async () => {

@@ -173,7 +173,7 @@ export class PretendedSeller {
 
   /** Of those that Amazon makes one of within a while, whether this is another. */
   #isTooSoon(asked: Asked): boolean {
-    if (this.pauseMs === 0 || !/^GET_(FBA_(FUL|REI|STO)|LEDGER)/.test(asked.type)) return false
+    if (this.pauseMs === 0 || !/^GET_(FBA_(EST|FUL|REI|STO)|LEDGER)/.test(asked.type)) return false
     let madeAt = -Infinity
     for (const other of this.#reports.values()) {
       if (other.type !== asked.type) continue
