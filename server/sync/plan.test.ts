@@ -49,6 +49,16 @@ const rhythmOf = (id: string) => {
   if (rhythm.kind !== 'DAYS') throw new Error(`${id} has no days`)
   return rhythm
 }
+const placesOfSearches = (marketplaces: string[]): string[] => {
+  const tasks = planTasks({
+    connection: { ...seller, marketplaces },
+    asked: [],
+    products: new Map(marketplaces.map((code) => [code, ['B000000001']])),
+    now: NOW,
+  })
+  const places = tasks.flatMap(({ source, place }) => (source === 'searches' ? [place.split(' ')[0]!] : []))
+  return [...new Set(places)].toSorted()
+}
 const byPlace = <T extends { source: string; place: string }>(tasks: readonly T[]): T[][] => {
   const places = new Map<string, T[]>()
   for (const task of tasks) {
@@ -145,6 +155,16 @@ describe('the first plan', () => {
     expect(places(['BE', 'ES', 'GB', 'IT', 'TR'], 'GB')).toEqual(['IT', 'GB', 'TR'])
     expect(places(['AE', 'EG', 'IN', 'SA'], 'AE')).toEqual(['AE', 'EG', 'IN', 'SA'])
     expect(places(['CA', 'US'], 'US', 'NORTH_AMERICA')).toEqual(['CA', 'US'])
+  })
+
+  test('what Amazon does not make of a marketplace is not asked for there', () => {
+    const places = (source: string) =>
+      plan({ ...seller, marketplaces: ['BE', 'DE', 'NL', 'PL', 'SE'] }, [])
+        .filter((task) => task.source === source)
+        .map(({ place }) => place)
+    expect(places('stockPlanning')).toEqual(['DE'])
+    expect(places('listings')).toEqual(['BE', 'DE', 'NL', 'PL', 'SE'])
+    expect(placesOfSearches(['BE', 'DE', 'EG', 'IE', 'NL', 'PL'])).toEqual(['DE', 'NL'])
   })
 
   test('fees of storage are of months, each once and after Amazon has made them', () => {

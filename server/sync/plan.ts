@@ -326,7 +326,7 @@ function weeksOf(
 }
 
 function placesOf(
-  { scope, question, marketplaces: offered }: Source,
+  { scope, marketplaces: offered, without = [] }: Source,
   { region, marketplaces: all, homeMarketplace, profiles }: PlannedConnection,
 ): { place: string; timeZone: string }[] {
   if (scope === 'PROFILE')
@@ -334,20 +334,13 @@ function placesOf(
       place: profileId,
       timeZone: timeZoneOf(marketplace),
     }))
-  const marketplaces = offered ? all.filter((code) => offered.includes(code)) : all
+  const marketplaces = all.filter((code) => (!offered || offered.includes(code)) && !without.includes(code))
   if (marketplaces.length === 0) return []
   if (scope === 'REGION') return [{ place: '', timeZone: 'UTC' }]
   const each =
-    scope === 'STOCK' && region === 'EUROPE'
-      ? stockPlaces(marketplaces, homeMarketplace)
-      : question.kind === 'SEARCHES'
-        ? marketplaces.filter((code) => !WITHOUT_SEARCHES.includes(code))
-        : marketplaces
+    scope === 'STOCK' && region === 'EUROPE' ? stockPlaces(marketplaces, homeMarketplace) : marketplaces
   return each.map((place) => ({ place, timeZone: timeZoneOf(place) }))
 }
-
-/** Where Amazon makes no report of searches. */
-const WITHOUT_SEARCHES = ['BE', 'EG', 'IE', 'PL']
 
 const FIRST_DAY = 0
 const dayNumber = (day: IsoDate): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS

@@ -1,5 +1,6 @@
 /** What is fetched from Amazon. A source is an entry here: what is asked for, where, how far back, and how often again. */
 import type { Covered, CoveredTable } from '#amazon/index.ts'
+import { WITHOUT_SEARCHES, WITHOUT_STOCK_PLANNING } from '#contract/report-marketplaces.ts'
 import { VAT_REPORT_MARKETPLACES } from '#contract/vat-scheme.ts'
 import type { ConnectionProvider } from '#contract/connections.ts'
 import { ADVERTISING_SOURCES } from './advertising-sources.ts'
@@ -89,6 +90,8 @@ export interface Source {
   scope: Scope
   /** Where alone Amazon has it. */
   marketplaces?: readonly string[]
+  /** Where Amazon does not have it. */
+  without?: readonly string[]
   question: Question
   rhythm: Rhythm
   /** Among sources of the same day, the smaller comes first. */
@@ -279,6 +282,7 @@ const SELLING: readonly Source[] = [
   }),
   report('stockPlanning', 'Inventory planning', 'GET_FBA_INVENTORY_PLANNING_DATA', {
     scope: 'MARKETPLACE',
+    without: WITHOUT_STOCK_PLANNING,
     rank: 8,
     rhythm: { kind: 'TODAY', everyDays: 1 },
   }),
@@ -414,6 +418,7 @@ const SELLING: readonly Source[] = [
     label: `Search query performance of the ${SEARCHED_PRODUCTS_MAX} products that sell most`,
     provider: 'SELLING_PARTNER',
     scope: 'MARKETPLACE',
+    without: WITHOUT_SEARCHES,
     question: { kind: 'SEARCHES', reportType: 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT' },
     // Ready up to three days after the week, and sometimes a week.
     rhythm: { kind: 'WEEKS', reachWeeks: 12, lagDays: 4, againAfterDays: 8 },
@@ -469,7 +474,15 @@ function report(
     ...rest
   }: Pick<
     Source,
-    'scope' | 'rank' | 'rhythm' | 'marketplaces' | 'complete' | 'hasMoments' | 'table' | 'tableOfUnits'
+    | 'scope'
+    | 'rank'
+    | 'rhythm'
+    | 'marketplaces'
+    | 'without'
+    | 'complete'
+    | 'hasMoments'
+    | 'table'
+    | 'tableOfUnits'
   > & {
     options?: Readonly<Record<string, string>>
     sinceHours?: number

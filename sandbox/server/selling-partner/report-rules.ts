@@ -1,5 +1,6 @@
 /** What Amazon refuses of a report, by its type. What a type says of a seller is that seller's own. */
 import type { Region } from '#contract/marketplaces.ts'
+import { WITHOUT_SEARCHES, WITHOUT_STOCK_PLANNING } from '#contract/report-marketplaces.ts'
 import type { ReportQuestion } from '../../seller.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,6 +13,8 @@ interface ReportRule {
   isRestricted?: boolean
   /** Where alone it is made. */
   region?: Region
+  /** Of which marketplaces it is not made. */
+  without?: readonly string[]
   /** Of one marketplace at a time. */
   isOfOneMarketplace?: boolean
   /** How soon the same question brings nothing new. */
@@ -33,6 +36,7 @@ const OF_EIGHTEEN_MONTHS: ReportRule = { daysMax: 549, oncePerMs: 4 * HOUR_MS }
 const BRAND_ANALYTICS: ReportRule = {
   isOfOneMarketplace: true,
   isOfOnePeriod: true,
+  without: WITHOUT_SEARCHES,
   options: { reportPeriod: ['WEEK', 'MONTH', 'QUARTER'] },
 }
 
@@ -59,7 +63,7 @@ const RULES: Readonly<Record<string, ReportRule>> = {
     },
   },
   GET_LEDGER_DETAIL_VIEW_DATA: OF_EIGHTEEN_MONTHS,
-  GET_FBA_INVENTORY_PLANNING_DATA: DAILY,
+  GET_FBA_INVENTORY_PLANNING_DATA: { ...DAILY, without: WITHOUT_STOCK_PLANNING },
   GET_RESTOCK_INVENTORY_RECOMMENDATIONS_REPORT: DAILY,
   GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA: { startAgeMs: 3 * DAY_MS, oncePerMs: DAY_MS },
   GET_REFERRAL_FEE_PREVIEW_REPORT: { renewedAfterMs: DAY_MS },
@@ -87,8 +91,6 @@ const RULES: Readonly<Record<string, ReportRule>> = {
   },
 }
 
-/** Where Brand Analytics has no search query performance. */
-const WITHOUT_SEARCH_QUERIES = ['BE', 'EG', 'IE', 'PL']
 /** 18 ASINs. */
 const ASINS_LENGTH_MAX = 200
 
@@ -110,6 +112,7 @@ export function fatalReason(question: ReportQuestion, createdAt: Date): string |
   const {
     daysMax,
     region,
+    without = [],
     isOfOneMarketplace,
     startAgeMs,
     isOfOnePeriod,
@@ -117,6 +120,7 @@ export function fatalReason(question: ReportQuestion, createdAt: Date): string |
     options: allowed = {},
   } = RULES[reportType] ?? {}
   if (region !== undefined && region !== question.region) return `It is made in ${region} alone.`
+  if (marketplaces.some((code) => without.includes(code))) return 'It is not made of this marketplace.'
   if (isOfOneMarketplace && marketplaces.length !== 1) return 'Exactly one marketplace can be asked for.'
   if (daysMax !== undefined && end.getTime() - start.getTime() > daysMax * DAY_MS)
     return `The range is longer than ${daysMax} days.`
@@ -143,15 +147,7 @@ function beganWrongly(
   return createdAt.getTime() - first > TWO_YEARS_MS ? `${from} is more than two years ago.` : undefined
 }
 
-function brandAnalyticsProblem({
-  reportType,
-  marketplaces,
-  start,
-  end,
-  options,
-}: ReportQuestion): string | undefined {
-  if (WITHOUT_SEARCH_QUERIES.includes(marketplaces[0]!))
-    return 'Brand Analytics is not offered in this marketplace.'
+function brandAnalyticsProblem({ reportType, start, end, options }: ReportQuestion): string | undefined {
   const isOfQueries = reportType === 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
   if (isOfQueries && !options['asin']) return 'The report option asin is missing.'
   if ((options['asin'] ?? '').length > ASINS_LENGTH_MAX)

@@ -121,6 +121,16 @@ test('reports end as the seller’s data and Amazon’s rules say', async () => 
   expect((await contentOf(sandbox, access, listings)).includes(euro)).toBe(true)
 })
 
+test('the planning report is not made of each marketplace', async () => {
+  await using sandbox = await openSandbox()
+  const { access } = await sandbox.tokens('sp', 'EUROPE')
+  const statusIn = async (marketplaceId: string) => {
+    const body = { reportType: 'GET_FBA_INVENTORY_PLANNING_DATA', marketplaceIds: [marketplaceId] }
+    return (await made(sandbox, access, body)).processingStatus
+  }
+  expect([await statusIn('A1PA6795UKMFR9'), await statusIn('A1C3SOZRARQ6R3')]).toEqual(['DONE', 'FATAL'])
+})
+
 test.each([
   ['a type that there is not', { reportType: 'GET_NOTHING' }],
   ['a settlement', { reportType: 'GET_V2_SETTLEMENT_REPORT_DATA_FLAT_FILE_V2' }],
