@@ -46,9 +46,11 @@ export function storageFees(places: readonly StockQuestion[], range: DateRange):
   return answer(rows, places[0]!.question)
 }
 
+/** For correct data Amazon wants to be asked for each month by itself: of several the last alone is told. */
 export function agedFees(places: readonly StockQuestion[], range: DateRange): ReportAnswer {
   const rows = places.flatMap(({ days: { market, context }, warehouse, day }) =>
     middles(range, day)
+      .slice(-1)
       .filter((middle) => hasSurcharge(startOfMonth(middle), context.window))
       .flatMap((middle) =>
         warehouse.stock(middle).flatMap((one) => {

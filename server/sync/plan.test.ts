@@ -167,6 +167,17 @@ describe('the first plan', () => {
     expect(placesOfSearches(['BE', 'DE', 'EG', 'IE', 'NL', 'PL'])).toEqual(['DE', 'NL'])
   })
 
+  test('aged inventory surcharges are asked for month by month, those of storage all at once', () => {
+    const asked = plan(seller, [], new Date('2026-03-16T12:00:00Z'))
+    const surcharges = asked.filter(({ source }) => source === 'agedFees')
+    expect(surcharges.map(({ firstDay, lastDay }) => [firstDay, lastDay]).slice(0, 2)).toEqual([
+      ['2026-02-01', '2026-02-28'],
+      ['2026-01-01', '2026-01-31'],
+    ])
+    expect(surcharges).toHaveLength(17)
+    expect(asked.filter(({ source }) => source === 'storageFees')).toHaveLength(1)
+  })
+
   test('fees of storage are of months, each once and after Amazon has made them', () => {
     const monthsOn = (day: string, asked: readonly AskedPeriod[] = []) =>
       plan(seller, asked, new Date(`${day}T12:00:00Z`)).filter(({ source }) => source === 'storageFees')

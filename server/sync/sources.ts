@@ -141,7 +141,7 @@ const OF_TRANSACTIONS: readonly Reread[] = [
 const OF_TRAFFIC: readonly Reread[] = [{ days: 4, everyHours: HOURS_OF_DAY }]
 
 /** Of what Amazon makes every four hours at most, all is asked for at once. */
-const STORAGE: Rhythm = {
+const STORAGE: Extract<Rhythm, { kind: 'MONTHS' }> = {
   kind: 'MONTHS',
   reachMonths: MONTHS_OF_STORAGE,
   monthsMax: MONTHS_OF_STORAGE,
@@ -376,7 +376,8 @@ const SELLING: readonly Source[] = [
     {
       scope: 'REGION',
       rank: 12,
-      rhythm: STORAGE,
+      // For correct data Amazon wants to be asked for each month by itself.
+      rhythm: { ...STORAGE, monthsMax: 1 },
     },
   ),
   // A month is there from the 3rd of the next. It is of months, and not asked for again: corrections stand in a later one.
