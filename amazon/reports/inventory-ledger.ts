@@ -2,7 +2,7 @@ import { marketplaceOf } from '#contract/marketplaces.ts'
 import { instantText } from '../files/moment-text.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
 import { dayGaps } from './day-gaps.ts'
-import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
+import type { FactRecord, OpenOptions, RecordInput, RecordReportType } from './report-type.ts'
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
 import { hasTable, tableFacts } from './tabular.ts'
@@ -78,10 +78,16 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
       'REPORT_NOT_READ',
       'The rows of this inventory ledger are weeks, and what happened on their days is not in it. Ask for it by day in Seller Central, and download it again.',
     )
-  yield* tableFacts(input, columns, 'inventory_ledger', [], (cells) => day(cells, input.options.marketplace))
+  const { marketplace, days: wanted } = input.options
+  yield* tableFacts(input, columns, 'inventory_ledger', [], (cells) =>
+    day(cells, marketplace).filter(({ values: { date } }) => isWithin(wanted, date!)),
+  )
 }
 
-function day(cells: Cells, marketplace: string | undefined): FactRecord[] {
+const isWithin = (days: OpenOptions['days'], date: string): boolean =>
+  !days || (days.start <= date && date <= days.end)
+
+function day(cells: Cells, marketplace: string | undefined): Extract<FactRecord, { values: unknown }>[] {
   const values = cells.facts('inventory_ledger', AS_THEY_STAND)
   values['date'] = dayOf(cells)
   values['sku'] = cells.required('sku', 'text')

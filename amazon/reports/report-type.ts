@@ -132,6 +132,8 @@ export interface OpenOptions {
   mayBeEmpty?: boolean
   /** Nobody downloaded it: Amazon made it for this installation. */
   isFetched?: boolean
+  /** Days outside of which what an inventory ledger tells is in part, and not taken; absent where all of it is. */
+  days?: { start: string; end: string }
   /** The tables that the file was asked for. What it has for others is nothing to speak of; absent where nobody says. */
   tables?: readonly string[]
 }

@@ -180,6 +180,17 @@ test('an inventory ledger by week is told from one by day', async () => {
   expect((await of('03/07/2026', '03/14/2026', '03/15/2026')).rows).toHaveLength(3)
 })
 
+test('of an inventory ledger that was asked for with more days, those are taken that somebody wants', async () => {
+  const heads =
+    'Date|FNSKU|MSKU|Disposition|Starting Warehouse Balance|Found|Lost|Damaged|Disposed|Ending Warehouse Balance|Location'
+  const days = ['03/06/2026', '03/07/2026', '03/08/2026', '03/09/2026']
+  const text = [heads, ...days.map((day) => `${day}|X1|MUG|SELLABLE|10|0|-2|0|0|8|US`)].join('\n')
+  const { rows } = await read(text.replaceAll('|', '\t'), {
+    days: { start: '2026-03-07', end: '2026-03-08' },
+  })
+  expect(rows).toMatchObject([{ date: '2026-03-07' }, { date: '2026-03-08' }])
+})
+
 test('the former report of aged stock has other words, and a misspelt one', async () => {
   const headings =
     'snapshot-date,sku,fnsku,asin,product-name,condition,avaliable-quantity(sellable),qty-with-removals-in-progress,inv-age-0-to-90-days,inv-age-91-to-180-days,inv-age-181-to-270-days,inv-age-271-to-365-days,inv-age-365-plus-days,currency,units-shipped-last-7-days,units-shipped-last-30-days,units-shipped-last-60-days,units-shipped-last-90-days,your-price,sales_price,Recommended action'

@@ -128,14 +128,18 @@ function alertOf({ available }: StockOfDay, aged: (from: number, to: number) => 
   return aged(181, Infinity) > 0 ? 'Low traffic' : ''
 }
 
-/** Daily, with the country for a location, each with its own stock. What leaves is negative. */
-export function ledgerSummary(
-  places: readonly StockQuestion[],
-  question: ReportQuestion,
-  { start, end }: { start: IsoDate; end: IsoDate },
-): ReportAnswer {
+/** Of every marketplace: a question of one day in UTC is one from four in the afternoon until four. */
+const LEDGER_DAYS = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' })
+
+/**
+ * Daily, with the country for a location, each with its own stock. What leaves is negative. Days are Pacific ones, of which those
+ * are told that the question has whole (github.com/amzn/selling-partner-api-docs/issues/3520).
+ */
+export function ledgerSummary(places: readonly StockQuestion[], question: ReportQuestion): ReportAnswer {
   if (question.options['aggregatedByTimePeriod'] !== 'DAILY')
     return { kind: 'FATAL', reason: 'The sandbox tells aggregatedByTimePeriod DAILY only.' }
+  const start = addDays(LEDGER_DAYS.format(question.start.getTime() - 1), 1)
+  const end = addDays(LEDGER_DAYS.format(question.end.getTime() + 1000), -1)
   const [year, month, date] = [
     (text: string) => text.slice(0, 4),
     (text: string) => text.slice(5, 7),

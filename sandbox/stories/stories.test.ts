@@ -552,6 +552,18 @@ test('in Japan, goods run out, others lie for more than a year, and yen have no 
   expect(one!.settlements('FAR_EAST', NOW).at(-1)!.content()).not.toMatch(/\t-?\d+\.\d/)
 })
 
+test('the inventory ledger has the Pacific days that a question has whole', () => {
+  const one = seller('harbour-hearth')
+  const daysOf = (start: string, end: string) => {
+    const more = { start: new Date(start), end: new Date(end), options: DAILY }
+    const answer = one.report(asked(one, 'GET_LEDGER_SUMMARY_VIEW_DATA', more), NOW)
+    return answer.kind === 'DONE' ? [...new Set(rowsOf(answer.content).map((row) => row['Date']))] : []
+  }
+  expect(daysOf('2026-11-10T00:00:00Z', '2026-11-10T23:59:59Z')).toEqual([])
+  expect(daysOf('2026-11-09T00:00:00Z', '2026-11-11T23:59:59Z')).toEqual(['11/09/2026', '11/10/2026'])
+  expect(daysOf('2026-11-10T08:00:00Z', '2026-11-11T07:59:59Z')).toEqual(['11/10/2026'])
+})
+
 describe('fees of storage by product', () => {
   const ofMonth = (of: Seller, reportType: string, month: string, now = NOW) =>
     of.report(

@@ -204,7 +204,7 @@ function reportOf(
     case 'GET_FBA_ESTIMATED_FBA_FEES_TXT_DATA':
       return feePreview(stock)
     case 'GET_LEDGER_SUMMARY_VIEW_DATA':
-      return ledgerSummary(stocks, question, range)
+      return ledgerSummary(stocks, question)
     case 'GET_FBA_STORAGE_FEE_CHARGES_DATA':
       return storageFees(stocks, range)
     case 'GET_FBA_FULFILLMENT_LONGTERM_STORAGE_FEE_CHARGES_DATA':

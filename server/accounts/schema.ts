@@ -80,6 +80,8 @@ export type ImportRequest = {
   complete?: { tables: readonly string[]; marketplaces: readonly string[]; start: string; end: string }
   /** The file is of what has changed since this day: of older days it says nothing but this. */
   changedSince?: string
+  /** The days for which Amazon was asked for a file that may hold more, some of it in part. */
+  days?: { start: string; end: string }
   /** The tables for which Amazon was asked for a file that may hold more. */
   tables?: readonly string[]
   /** In which characters it is, as Amazon says. */

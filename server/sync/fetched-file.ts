@@ -257,11 +257,12 @@ export function completeDays(
   connection: SyncedConnection,
   { now, askedAt, firstMoment }: { now: Date; askedAt: Date; firstMoment?: Date | undefined },
 ): CompleteDays | undefined {
-  const { complete, scope, question } = source
+  const { complete, scope, question, hasPacificDays = false } = source
   if (!complete) return undefined
   const own = marketplaceIn(scope, task, connection)
   const marketplaces = scope === 'REGION' ? connection.marketplaces : own === undefined ? [] : [own]
   const zones = marketplaces.flatMap((code) => marketplaceOf(code)?.timeZone ?? [])
+  if (hasPacificDays && zones.length > 0) zones.push(timeZoneOf('US'))
   // An answer that is fetched a day later has the morning of the day on which it was asked for.
   const asked = askedAt < now ? askedAt : now
   const over = zones.map((timeZone) => addDays(localDay(asked, timeZone), -1))
@@ -290,7 +291,7 @@ function nameOf({ scope, rhythm, fileName }: Source, task: SyncTask, connection:
 
 /** As a person would have answered who handed the file in. */
 function requestOf(
-  { id, scope, rhythm, table }: Source,
+  { id, scope, rhythm, table, hasPacificDays = false }: Source,
   task: SyncTask,
   connection: SyncedConnection,
 ): ImportRequest {
@@ -305,6 +306,7 @@ function requestOf(
     ...(isOfToday(rhythm) && { day: task.firstDay }),
     ...(rhythm.kind === 'CHANGES' && { changedSince: task.firstDay }),
     ...(table && { tables: [table] }),
+    ...(hasPacificDays && { days: { start: task.firstDay, end: task.lastDay } }),
   }
 }
 

@@ -44,6 +44,14 @@ test('listings are asked for with English headings, whatever language the accoun
   })
 })
 
+test('the inventory ledger is asked for with a day before and a day after, of which nothing is taken', () => {
+  expect(asked('stockLedger', ['DE'], '2026-01-10', '2026-02-07')).toMatchObject({
+    start: new Date('2026-01-09T00:00:00Z'),
+    end: new Date('2026-02-08T23:59:59Z'),
+  })
+  expect(asked('stockLedger', ['DE'], '2026-03-30', '2026-03-30').end).toEqual(NOW)
+})
+
 test('promotions are asked for by when they began, in the options that Amazon has for it', () => {
   const source = sourceOf('promotions')!
   if (source.question.kind !== 'REPORT') throw new Error('Promotions are a report')

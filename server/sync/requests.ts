@@ -7,11 +7,12 @@ import { chunkIn } from './search-chunks.ts'
 import type { Question, Source } from './sources.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 type Days = Pick<SyncTask, 'place' | 'firstDay' | 'lastDay'>
 
 export function sellerRequest(
-  { scope, marketplaces: offered, rhythm, hasMoments = false }: Source,
+  { scope, marketplaces: offered, rhythm, hasMoments = false, hasPacificDays = false }: Source,
   question: Extract<Question, { kind: 'REPORT' | 'SEARCHES' }>,
   { place, firstDay, lastDay }: Days,
   { marketplaces }: Pick<SyncedConnection, 'marketplaces'>,
@@ -37,14 +38,15 @@ export function sellerRequest(
     const options = { [from]: momentText(start), [to]: momentText(end < now ? end : now) }
     return { reportType, marketplaces: places, options }
   }
-  const last = hasMoments ? endOf(lastDay, places) : end
+  const more = hasPacificDays ? DAY_MS : 0
+  const last = hasMoments ? endOf(lastDay, places) : new Date(+end + more)
   return {
     reportType,
     marketplaces: places,
     ...(question.sinceHours !== undefined && { start: new Date(+now - question.sinceHours * HOUR_MS) }),
     // What Amazon takes for now has no days. A day that is not over ends now.
     ...(rhythm.kind !== 'TODAY' && {
-      start: hasMoments ? beginOf(firstDay, places) : start,
+      start: hasMoments ? beginOf(firstDay, places) : new Date(+start - more),
       end: last < now ? last : now,
     }),
     ...(question.options && { options: { ...question.options } }),

@@ -108,6 +108,11 @@ export interface Source {
   promisedDays?: number
   /** It has rows by their moment, and a day begins before that of UTC in marketplaces east of it. */
   hasMoments?: boolean
+  /**
+   * Its days are those of California, wherever it is: a range of days in UTC ends there in the afternoon, and the days at its ends come
+   * in part or not at all. So a day more is asked for on both sides, and what is told of these is not taken.
+   */
+  hasPacificDays?: boolean
   /** Of a report that has more: the table that it is asked for. */
   table?: CoveredTable
   /** Of how things are: an answer without a row says that there were no units, in a row of this table without a product. */
@@ -319,6 +324,8 @@ const SELLING: readonly Source[] = [
     scope: 'REGION',
     rank: 10,
     complete: 'inventory_ledger',
+    // github.com/amzn/selling-partner-api-docs/issues/3520, github.com/amzn/selling-partner-api-models/issues/4355
+    hasPacificDays: true,
     options: { aggregateByLocation: 'COUNTRY', aggregatedByTimePeriod: 'DAILY' },
     rhythm: {
       kind: 'DAYS',
@@ -482,6 +489,7 @@ function report(
     | 'without'
     | 'complete'
     | 'hasMoments'
+    | 'hasPacificDays'
     | 'table'
     | 'tableOfUnits'
   > & {

@@ -99,13 +99,14 @@ export async function runImport(
 
 /** What a person has said of a file, for every time that it is read. */
 export const openOptionsOf = ({
-  requested: { marketplace, day, dateOrder, costs, complete, tables, charset, fetched },
+  requested: { marketplace, day, dateOrder, costs, complete, days, tables, charset, fetched },
 }: Import): OpenOptions => ({
   ...(marketplace && { marketplace }),
   ...(day && { day }),
   ...(dateOrder && { dateOrder }),
   ...(costs && { costs }),
   ...(complete && { mayBeEmpty: true }),
+  ...(days && { days }),
   ...(tables && { tables }),
   ...(fetched !== undefined && { isFetched: true }),
   ...(charset && { charset }),
