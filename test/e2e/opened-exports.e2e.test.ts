@@ -210,7 +210,7 @@ function statementRows(answer: PnlRow[], ids: readonly string[]): Row[] {
         const cell = cellOf(column, id)
         const title = titleOf(column)
         const isMargin = id === 'netMargin'
-        const isUnsaid = !isMargin && !isResult(id) && unsaidText(cell) !== null
+        const isUnsaid = !isResult(id) && unsaidText(cell) !== null
         const hasGrowth = !isUnsaid && (isCost(id) || Number(cell.previous) >= 0)
         const percent = share(isUnsaid ? null : cell.percentOfNetSales)
         return {
@@ -228,8 +228,8 @@ function statementRows(answer: PnlRow[], ids: readonly string[]): Row[] {
   }))
 }
 
-/** Of a line, or of a category of operating expenses. */
-const lineOf = (id: string): PnlLine => id.split('~')[0] as PnlLine
+/** The line whose numbers a row has: a category has some of those of operating expenses, the margin those of net profit. */
+const lineOf = (id: string): PnlLine => (id === 'netMargin' ? 'netProfit' : (id.split('~')[0] as PnlLine))
 const isResult = (id: string): boolean => lineDefinition(lineOf(id)).sumOf !== undefined
 const isCost = (id: string): boolean => isCostLine(lineOf(id))
 

@@ -90,6 +90,8 @@ const scope = (more: object = {}) => ({
   currencyCode: 'GBP' as const,
   startDate: '2026-06-01',
   endDate: '2026-08-31',
+  growthType: 'YEAR_ON_YEAR' as const,
+  showB2BMetrics: false,
   ...more,
 })
 const summary = (more: object = {}) => server.operator.brandManager.getSummary(scope(more))

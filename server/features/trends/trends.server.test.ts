@@ -112,6 +112,7 @@ const asked = (more: More) => ({
   currencyCode: 'GBP' as const,
   startDate: '2026-05-13',
   endDate: TODAY,
+  growthType: 'YEAR_ON_YEAR' as const,
   ...more,
 })
 const sales = ({ metrics = SALES_TREND_METRICS, ...more }: More = {}): Promise<Trends> =>
