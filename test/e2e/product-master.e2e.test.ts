@@ -178,6 +178,32 @@ test('costs are saved as a file, changed in it and imported again', async () => 
   expect(mishaps).toEqual([])
 })
 
+test('what is saved is not taken back before it is read again', async () => {
+  const cell = row(/Brass lamp/)
+    .locator('td')
+    .nth(5)
+  await cell.click()
+  await cell.press('F2')
+  await cell.locator('input').fill('brass')
+  await cell.locator('input').press('Enter')
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route(/productMaster\.list/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const changes = page.getByRole('region', { name: 'Changes' })
+  const reread = page.waitForRequest(/productMaster\.list/)
+  await changes.getByRole('button', { name: 'Save all' }).click()
+  await reread
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+  expect(await changes.getByRole('button', { name: 'Discard' }).getAttribute('aria-disabled')).toBe('true')
+  go()
+  await changes.waitFor({ state: 'detached' })
+  await page.unroute(/productMaster\.list/)
+  expect(await row(/Brass lamp/).innerText()).toContain('brass')
+})
+
 formTest(
   'tags that are typed and given to many are saved together, and the product filter finds them',
   async () => {

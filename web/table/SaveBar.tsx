@@ -1,12 +1,12 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
-import { errorText } from '#web/trpc.ts'
+import { useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { countText } from '#web/ui/numbers.ts'
 import type { EditStore, SavedChange } from './edit-store.ts'
 import styles from './SaveBar.module.css'
 import type { TableColumn } from './table-column.ts'
+import { useSheetSave } from './use-sheet-save.ts'
 
 export const SAVING = 'The changes are being saved.'
 
@@ -71,9 +71,8 @@ export function ChangesBar(props: ChangesBarProps) {
 
 /** What is typed and not saved: how much, whether it can be, and the way back. Gone while there is nothing. */
 export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
-  const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
-  const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { typed, future } = useSyncExternalStore(store.subscribe, store.edits)
+  const { save, discard, bar } = useSheetSave(store)
   if (typed.size === 0 && future.length === 0) return null
 
   const parsed = [...typed.values()].map(({ row, column, typed: text }) => ({
@@ -85,33 +84,15 @@ export function SaveBar<Row>({ store, columns, onSave }: SaveBarProps<Row>) {
     'value' in cell ? [{ row, column, value: cell.value }] : [],
   )
   const invalid = parsed.length - changes.length
-  const save = async () => {
-    setSaving(true)
-    setFailure(null)
-    try {
-      await store.save(() => onSave(changes))
-    } catch (error) {
-      setFailure(errorText(error))
-    } finally {
-      setSaving(false)
-    }
-  }
   const reason =
     invalid > 0 ? 'Correct the errors first.' : typed.size === 0 ? 'Nothing is changed.' : undefined
   return (
     <ChangesBar
-      store={store}
-      canUndo={past.length > 0}
-      canRedo={future.length > 0}
-      isSaving={isSaving}
-      failure={failure}
+      {...bar}
       reason={reason}
       saveLabel="Save"
-      onDiscard={() => {
-        setFailure(null)
-        store.clear()
-      }}
-      onSave={() => void save()}
+      onDiscard={discard}
+      onSave={() => void save({ send: () => onSave(changes) })}
     >
       <output className={styles.count}>
         {countText(typed.size, 'change')}

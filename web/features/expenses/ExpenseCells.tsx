@@ -97,7 +97,7 @@ export function RowActions({ line, edits, refusal }: RowActionsProps) {
           icon={Undo2}
           size="xs"
           label={kind === 'new' ? `Remove ${name}` : `Revert ${name}`}
-          disabledReason={edits.isSaving ? SAVING : undefined}
+          disabledReason={edits.bar.isSaving ? SAVING : undefined}
           onPress={() => edits.forget(id)}
         />
       ) : (

@@ -20,7 +20,7 @@ import { rowsFact, rowsOf, unsavedFacts, type Facts } from '#web/table/sheet.ts'
 import { tableEditor } from '#web/table/table-editor.ts'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { useTable } from '#web/table/use-table.ts'
-import { errorText, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { countText, priceText } from '#web/ui/numbers.ts'
@@ -182,7 +182,6 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
     ...remarks.map((text) => ['Note', text] as const),
   ]
   const isLocked = edits.existing > 0
-  const failure = edits.failure && errorText(edits.failure)
   return (
     <>
       <LeaveGuard
@@ -305,11 +304,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
             )}
             {edits.count > 0 && (
               <ChangesBar
-                store={store}
-                canUndo={edits.canUndo}
-                canRedo={edits.canRedo}
-                isSaving={edits.isSaving}
-                failure={failure}
+                {...edits.bar}
                 reason={undefined}
                 saveLabel="Save all"
                 onDiscard={edits.discard}

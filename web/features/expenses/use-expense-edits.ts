@@ -5,9 +5,9 @@ import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import type { EditStore } from '#web/table/edit-store.ts'
 import { useSaveId } from '#web/table/use-save-id.ts'
+import { useSheetSave } from '#web/table/use-sheet-save.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
 import { today } from '#web/ui/dates.ts'
-import { toast } from '#web/ui/toast.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import {
   draftOf,
@@ -50,7 +50,7 @@ export function useExpenseEdits(
     store,
   }: { scope: DashboardScope; view: ExpensesView; shownView: ExpensesView; edits: Edits; store: EditStore },
 ) {
-  const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
+  const { typed } = useSyncExternalStore(store.subscribe, store.edits)
   const left = useSyncExternalStore(store.subscribe, store.left)
   const [added, setAdded] = useState<readonly ExpenseLine[]>([])
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
@@ -98,8 +98,9 @@ export function useExpenseEdits(
     setAdded((now) => now.filter((one) => one.id !== id))
     setMarked((now) => new Set([...now].filter((one) => one !== id)))
   }
+  const sheet = useSheetSave(store)
   const discard = () => {
-    store.clear()
+    sheet.discard()
     setAdded([])
     setMarked(new Set())
     setCategoryEdits(NO_GROUP_EDITS)
@@ -116,37 +117,30 @@ export function useExpenseEdits(
   }
 
   const mutation = useMutation(trpc.expenses.save.mutationOptions())
-  const [isSaving, setSaving] = useState(false)
   const saveIdOf = useSaveId()
   const save = async (): Promise<void> => {
     const saveId = saveIdOf(changes)
     const created = changes.created.map(({ id }) => id)
-    setSaving(true)
-    try {
-      await store.save(async () => {
-        const { createdIds } = await mutation.mutateAsync({
-          companyId: scope.companyId,
-          saveId,
-          ...changes,
-        })
-        // The rows have their new values before what was typed goes.
-        await queryClient.refetchQueries(trpc.expenses.list.pathFilter())
-        return new Map(createdIds.map((id, index) => [created[index]!, id]))
-      })
-    } catch {
-      // What somebody else has saved meanwhile is shown under what is typed here.
-      await queryClient.refetchQueries(trpc.expenses.list.pathFilter())
-      return
-    } finally {
-      setSaving(false)
-    }
+    const isSaved = await sheet.save(
+      {
+        send: async () => {
+          const { createdIds } = await mutation.mutateAsync({
+            companyId: scope.companyId,
+            saveId,
+            ...changes,
+          })
+          return new Map(createdIds.map((id, index) => [created[index]!, id]))
+        },
+        reread: () => queryClient.refetchQueries(trpc.expenses.list.pathFilter()),
+      },
+      'Expenses saved. All numbers are updated.',
+    )
+    if (!isSaved) return
     // What was done meanwhile stays.
     setAdded((now) => now.filter(({ id }) => !created.includes(id)))
     setMarked((now) => new Set([...now].filter((id) => !deleted.has(id))))
     setCategoryEdits((now) => groupEditsAfter(now, categoryEdits, categories))
     setVendorEdits((now) => groupEditsAfter(now, vendorEdits, vendors))
-    toast('Expenses saved. All numbers are updated.', 'positive')
-    await queryClient.invalidateQueries()
   }
 
   const problems = [...drafts.values()].filter((draft) => draft.problems.length > 0)
@@ -168,20 +162,14 @@ export function useExpenseEdits(
     groupCount,
     /** Undefined also while it is of another view than the list. */
     preview: !isAsked ? null : previewed.view === shownView ? previewed.data : undefined,
-    canUndo: past.length > 0,
-    canRedo: future.length > 0,
     categories: { groups: categories, edits: categoryEdits, setEdits: setCategoryEdits },
     vendors: { groups: vendors, edits: vendorEdits, setEdits: setVendorEdits },
     add,
     remove: (id: string) => setMarked((now) => new Set([...now, id])),
     forget,
-    discard: () => {
-      mutation.reset()
-      discard()
-    },
+    discard,
     save,
-    isSaving,
-    failure: mutation.error,
+    bar: sheet.bar,
   }
 }
 

@@ -56,8 +56,8 @@ export function CostDrawer({
   const periods = data?.periods ?? []
   const today = data?.today ?? todayNow()
   const lanes = lanesOf(periods)
-  /** The id of the period that is changed; NEW for one that is added. */
-  const [edited, setEdited] = useState<string | null>(null)
+  /** The id of the period that is changed; NEW for one that is added. Until somebody says, one is added where there is none. */
+  const [edited, setEdited] = useState<string | null>()
   const [isTyped, setTyped] = useState(false)
   const saving = useSaveCosts(companyId)
   const section = useRef<HTMLElement>(null)
@@ -100,7 +100,7 @@ export function CostDrawer({
   }
   const holding = lanes.flatMap(({ periods: of }) => of.filter((period) => holdsOn(period, today)))
   // One that is gone meanwhile takes nothing with it that was typed.
-  const isOpen = edited !== null || (data !== undefined && periods.length === 0)
+  const isOpen = edited === undefined ? data !== undefined && periods.length === 0 : edited !== null
   return (
     <Inspector
       {...inspector}
@@ -180,7 +180,10 @@ export function CostDrawer({
                   failure={saving.failure}
                   refusal={refusal}
                   held={HELD}
-                  onType={() => setTyped(true)}
+                  onType={() => {
+                    setTyped(true)
+                    setEdited(edited ?? NEW)
+                  }}
                   onCancel={close}
                   onSave={(cost) => void save(cost)}
                 />
@@ -207,7 +210,12 @@ export function CostDrawer({
                 rows={lane.periods}
                 rowId={({ id }) => id}
                 columns={columnsOf(
-                  refusal ?? (isTyped ? 'Save or cancel the period that you are typing first.' : undefined),
+                  refusal ??
+                    (isTyped
+                      ? 'Save or cancel the period that you are typing first.'
+                      : query.isFetching
+                        ? 'The periods are being read.'
+                        : undefined),
                   edit,
                   remove,
                 )}

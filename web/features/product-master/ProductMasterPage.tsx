@@ -28,7 +28,7 @@ import type { TableColumn } from '#web/table/table-column.ts'
 import { TablePager } from '#web/table/TablePager.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { usePagedTable } from '#web/table/use-paged-table.ts'
-import { errorText, queryClient, trpc } from '#web/trpc.ts'
+import { queryClient, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { neighboursIn } from '#web/ui/neighbours.ts'
 import { countText, quantityText } from '#web/ui/numbers.ts'
@@ -323,7 +323,7 @@ function Products({ subject }: { subject: DashboardSubject }) {
           </OpenProduct>
           <TablePager paging={paging} label="Pages" isBusy={shown.isReading} />
         </PicturedSkus>
-        {edits.count > 0 && <Unsaved edits={edits} store={store} />}
+        {edits.count > 0 && <Unsaved edits={edits} />}
       </DashboardPage>
     </>
   )
@@ -384,15 +384,11 @@ async function allCosts(
 }
 
 /** How much is typed and not saved, and the way to save it or back. */
-function Unsaved({ edits, store }: { edits: ProductEdits; store: EditStore }) {
+function Unsaved({ edits }: { edits: ProductEdits }) {
   const { problems, count, tooMany } = edits
   return (
     <ChangesBar
-      store={store}
-      canUndo={edits.canUndo}
-      canRedo={edits.canRedo}
-      isSaving={edits.isSaving}
-      failure={edits.failure && errorText(edits.failure)}
+      {...edits.bar}
       reason={
         problems.length > 0
           ? 'Correct the errors first.'

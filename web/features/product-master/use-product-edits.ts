@@ -5,8 +5,8 @@ import { PRODUCT_CHANGES_MAX } from '#contract/dashboards/product-master.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import type { EditStore } from '#web/table/edit-store.ts'
 import { useSaveId } from '#web/table/use-save-id.ts'
+import { useSheetSave } from '#web/table/use-sheet-save.ts'
 import { queryClient, trpc } from '#web/trpc.ts'
-import { toast } from '#web/ui/toast.ts'
 import {
   bulkChanges,
   draftOf,
@@ -33,7 +33,7 @@ export function useProductEdits(
     store,
   }: Pick<DashboardScope, 'companyId' | 'currencyCode'> & { store: EditStore },
 ) {
-  const { typed, past, future } = useSyncExternalStore(store.subscribe, store.edits)
+  const { typed } = useSyncExternalStore(store.subscribe, store.edits)
   const [remembered, remember] = useState<ReadonlyMap<string, ProductMasterRow>>(new Map())
   const rows = shown ?? NO_ROWS
   const known = useMemo(() => withRows(remembered, rows), [remembered, rows])
@@ -53,6 +53,7 @@ export function useProductEdits(
 
   const mutation = useMutation(trpc.productMaster.updateProducts.mutationOptions())
   const saveIdOf = useSaveId()
+  const sheet = useSheetSave(store)
   const reread = async (products: readonly ProductDraft[]) => {
     const skus = products.map(({ sku }) => sku)
     const [answer] = await Promise.all([
@@ -69,21 +70,17 @@ export function useProductEdits(
     ])
     remember((before) => withRows(before, answer.rows))
   }
-  const save = async (): Promise<void> => {
+  const save = () => {
     const products = drafts.map(({ draft }) => draft)
-    try {
-      await store.save(async () => {
-        await mutation.mutateAsync({ companyId, saveId: saveIdOf(products), products })
-        // The rows have their new values before what was typed goes.
-        await reread(products)
-      })
-    } catch {
-      // What somebody else has saved meanwhile is shown under what is typed here.
-      await reread(products).catch(() => {})
-      return
-    }
-    toast('Products saved. Names and filters are updated.', 'positive')
-    await queryClient.invalidateQueries()
+    return sheet.save(
+      {
+        send: async () => {
+          await mutation.mutateAsync({ companyId, saveId: saveIdOf(products), products })
+        },
+        reread: () => reread(products),
+      },
+      'Products saved. Names and filters are updated.',
+    )
   }
   /** Types into many rows; they are saved with everything else. */
   const change = (skus: ReadonlySet<string>, edit: BulkEdit) => {
@@ -104,15 +101,9 @@ export function useProductEdits(
     known,
     count: drafts.length,
     tooMany: drafts.length > PRODUCT_CHANGES_MAX,
-    canUndo: past.length > 0,
-    canRedo: future.length > 0,
-    discard: () => {
-      mutation.reset()
-      store.clear()
-    },
+    discard: sheet.discard,
     save,
-    isSaving: mutation.isPending,
-    failure: mutation.error,
+    bar: sheet.bar,
   }
 }
 

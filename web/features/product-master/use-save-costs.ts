@@ -18,7 +18,8 @@ export function useSaveCosts(companyId: string) {
       return false
     }
     toast(said, 'positive', undo && { label: 'Undo', onPress: undo })
-    await queryClient.invalidateQueries()
+    // The form closes before the costs are read again: beside them what it says would overlap itself.
+    void queryClient.invalidateQueries()
     return true
   }
   return {
