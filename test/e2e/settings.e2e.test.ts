@@ -236,6 +236,32 @@ test('what has no exchange rate is said where notes lead to, with what can be do
   await page.waitForURL(/\/import$/)
 })
 
+test('a brand name is taken out once the one before it has gone', async () => {
+  const page = await newPage({ state: storageState })
+  await openSettings(page, 'companySettings/sqp')
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true })
+  for (const name of ['acme', 'akme', 'acne']) {
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Add name' }).click()
+    await remove(name).waitFor()
+  }
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route(/setBrandAliases/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await remove('acme').click()
+  await expect.poll(() => remove('akme').isDisabled()).toBe(true)
+  go()
+  await remove('acme').waitFor({ state: 'detached' })
+  await remove('akme').click()
+  await remove('akme').waitFor({ state: 'detached' })
+  await page.reload()
+  await remove('acne').waitFor()
+  expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(1)
+})
+
 test('a VAT rate says what it changes, changes it, and is in the history', async () => {
   const page = await newPage({ state: storageState })
   expect(await lineOf(page, 'VAT in sales')).toBe('−19')

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { BrandAlias } from '#contract/company-settings.ts'
 import { InlineForm } from '#web/settings/InlineForm.tsx'
 import { useCompany } from '#web/shell/use-company.ts'
+import { SAVING } from '#web/table/SaveBar.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
 import { errorText, queryClient, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -44,7 +45,8 @@ export function BrandAliases({ aliases, refusal }: BrandAliasesProps) {
         <IconButton
           icon={Trash2}
           label={`Remove ${alias}`}
-          disabledReason={refusal}
+          // Each sends the whole list: one that was computed from the list before would bring back what that one takes out.
+          disabledReason={refusal ?? (save.isPending ? SAVING : undefined)}
           onPress={() => void set(aliases.filter((one) => one !== alias)).catch(() => {})}
         />
       ),
