@@ -410,6 +410,18 @@ export interface CompanySettings {
   line_mappings?: LineMapping[]
 }
 
+interface NotesByList {
+  /** Of the ordered amount of a month; null is that of all marketplaces together. */
+  targets: { marketplace: string | null; month: string; amount: string; currency: string }
+  /** Of the week that begins on a Monday. */
+  weekly_notes: { week: string; text: string }
+  annotations: { date: string; text: string }
+}
+export type NoteList = keyof NotesByList
+
+/** What people plan for a company and note of it, as a facts file carries it. No number depends on it. */
+export type CompanyNote = { [List in NoteList]: { list: List; row: NotesByList[List] } }[NoteList]
+
 /** A seller account whose rows a facts file holds. */
 export interface DeclaredAccount {
   name: string

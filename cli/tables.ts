@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { companyIdOf, companyOption } from './company-choice.ts'
 import { EXIT, NotAllWell } from './failures.ts'
 import { command, withClient } from './run.ts'
-import { count, plural, printJson, say, whileShowing } from './terminal.ts'
+import { count, note, plural, printJson, say, whileShowing } from './terminal.ts'
 
 interface Options {
   company?: string
@@ -55,6 +55,15 @@ export const exportCommand = (): Command =>
           }),
         )
         if (json) return printJson(result)
+        const { closedMonths, bankStatements } = result.leftOut
+        const leftOut = [
+          closedMonths > 0 && plural(closedMonths, 'closed month'),
+          bankStatements > 0 && plural(bankStatements, 'bank statement'),
+        ].filter(Boolean)
+        if (leftOut.length > 0)
+          note(
+            `Not in it: ${leftOut.join(' and ')}. In the copy months are open, and statements have to be added again.`,
+          )
         say(`${count(result.rows)} rows and ${plural(result.files, 'original file')} in ${result.directory}`)
       }),
     )

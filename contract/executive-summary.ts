@@ -142,7 +142,7 @@ export type SalesMovers = Pick<AnsweredDays, 'period' | 'comparison'> & {
   isComparable: boolean
 }
 
-const Amount = DecimalText.regex(
+export const TargetAmount = DecimalText.regex(
   /^\d{1,12}(\.\d{1,2})?$/,
   'A target has up to 12 digits and 2 decimals.',
 ).refine(
@@ -161,7 +161,7 @@ export const SaveTargetsInput = z.object({
         marketplace: MarketplaceCode.nullable(),
         month: Month,
         /** Null takes it away. */
-        amount: Amount.nullable(),
+        amount: TargetAmount.nullable(),
         currency: Currency,
         /** As it was read; null where there was none. */
         updatedAt: Moment.nullable(),

@@ -83,11 +83,14 @@ export type Contributors = Movers & {
   drivers: Record<Driver, string> | null
 }
 
-const Week = IsoDate.refine(
+export const Week = IsoDate.refine(
   // What is no day is refused already.
   (day) => !isDay(day) || startOfWeek(day) === day,
   'A week begins on a Monday.',
 )
+
+export const NoteText = text(NOTE_LENGTH_MAX).trim()
+export const AnnotationText = text(ANNOTATION_LENGTH_MAX).trim().min(1, 'Say what happened.')
 
 export const NotesInput = z
   .object({ companyId: CompanyId, startDate: IsoDate, endDate: IsoDate })
@@ -106,7 +109,7 @@ export const SaveNoteInput = z.object({
   companyId: CompanyId,
   week: Week,
   /** Nothing deletes it. */
-  text: text(NOTE_LENGTH_MAX).trim(),
+  text: NoteText,
   /** Of the note that was changed; null where there was none. */
   updatedAt: Moment.nullable(),
 })
@@ -125,7 +128,7 @@ export interface ReviewAnnotation {
 export const SaveAnnotationInput = z.object({
   companyId: CompanyId,
   date: IsoDate,
-  text: text(ANNOTATION_LENGTH_MAX).trim().min(1, 'Say what happened.'),
+  text: AnnotationText,
 })
 export type SaveAnnotationInput = z.infer<typeof SaveAnnotationInput>
 

@@ -125,6 +125,61 @@ test.each(formsOf(MIXES, 3))('$what', async ({ file, counts, refused, sales: exp
   if (expectedSales !== undefined) expect((await company.pnl(MARCH)).lines.productSales).toBe(expectedSales)
 })
 
+test('targets, notes and annotations of a file are taken one by one, and each of them once', async () => {
+  const company = await server.company()
+  const target = { month: '2026-03', amount: 1200.5, currency: 'EUR' }
+  const record = await company.import('facts.json', {
+    targets: [
+      target,
+      { ...target, marketplace: 'DE', amount: '10' },
+      { ...target, marketplace: '' },
+      { ...target, month: '2026-13' },
+      { ...target, month: '2026-04', amount: '0' },
+    ],
+    weekly_notes: [
+      { week: '2026-03-02', text: ' Price up. ' },
+      { week: '2026-03-03', text: 'No Monday' },
+      { week: '2026-03-02', text: 'Twice' },
+      { week: '2026-03-09', text: '' },
+    ],
+    annotations: [
+      { date: '2026-03-03', text: 'Deal' },
+      { date: '2026-03-03', text: 'x'.repeat(121) },
+      { date: '2026-03-04', text: 'Deal', colour: 'red' },
+    ],
+  })
+  expect(record).toMatchObject({ status: 'PUBLISHED', counts: { read: 8, kept: 0, refused: 8 } })
+  expect(
+    record.refusedRows.map(({ table, lineNumber, reason }) => `${table} ${lineNumber} ${reason}`).toSorted(),
+  ).toEqual([
+    'annotations 2 text: Too big: expected string to have <=120 characters',
+    'annotations 3 Unrecognized key: "colour"',
+    'targets 3 2026-03 stands there twice',
+    'targets 4 month: Give a month such as 2025-01.',
+    'targets 5 amount: A target is more than 0.',
+    'weekly_notes 2 week: A week begins on a Monday.',
+    'weekly_notes 3 2026-03-02 stands there twice',
+    'weekly_notes 4 text: Invalid input: expected string, received undefined',
+  ])
+  const { operator } = server
+  const companyId = company.id
+  expect(
+    await operator.executiveSummary.getTargets({ companyId, from: '2026-03', to: '2026-04' }),
+  ).toMatchObject([
+    { marketplace: null, amount: '1200.5' },
+    { marketplace: 'DE', amount: '10' },
+  ])
+  const range = { companyId, startDate: '2026-03-01', endDate: '2026-03-31' }
+  expect(await operator.wbr.getNotes(range)).toMatchObject([{ text: 'Price up.', updatedBy: 'import' }])
+  expect(await operator.wbr.getAnnotations({ companyId })).toMatchObject([{ text: 'Deal' }])
+
+  // No file makes more of them than a company may have.
+  const many = Array.from({ length: 501 }, (_, index) => ({ date: '2026-03-05', text: `Mark ${index}` }))
+  const full = await company.import('many.json', { annotations: many })
+  expect(full).toMatchObject({ status: 'FAILED', problem: { code: 'ANNOTATIONS_FULL' } })
+  expect(await operator.wbr.getAnnotations({ companyId })).toHaveLength(1)
+})
+
 test('good settings of a file hold although others of it are refused', async () => {
   const company = await server.company()
   await company.import('facts.json', {

@@ -107,8 +107,28 @@ async function answersOf(
       .toSorted((a, b) => (`${a.source} ${a.account}` < `${b.source} ${b.account}` ? -1 : 1)),
     settings,
     brandAliases: await operator.companySettings.getBrandAliases({ companyId }),
+    notes: await notesOf(operator, companyId),
     tables: tables.filter(({ table }) => /^(ledger|measures)/.test(table)),
     products: await operator.productMaster.getProducts({ companyId }),
+  }
+}
+
+/** What people plan and note, apart from who did and when: nobody of one installation is known to another. */
+async function notesOf(operator: TestServer['operator'], companyId: string) {
+  const [targets, notes, annotations] = await Promise.all([
+    operator.executiveSummary.getTargets({ companyId, from: '2025-01', to: '2027-12' }),
+    operator.wbr.getNotes({ companyId, startDate: '2025-06-01', endDate: '2026-12-31' }),
+    operator.wbr.getAnnotations({ companyId }),
+  ])
+  return {
+    targets: targets.map(({ marketplace, month, amount, currency }) => ({
+      marketplace,
+      month,
+      amount,
+      currency,
+    })),
+    weeklyNotes: notes.map(({ week, text }) => ({ week, text })),
+    annotations: annotations.map(({ date, text }) => ({ date, text })),
   }
 }
 
@@ -445,6 +465,33 @@ const SETTINGS = {
   wastedClickThreshold: 25,
 } as const
 
+type Notes = Awaited<ReturnType<typeof notesOf>>
+
+const NOTES: Notes = {
+  targets: [
+    { marketplace: null, month: '2026-01', amount: '12000.5', currency: 'EUR' },
+    { marketplace: 'DE', month: '2026-01', amount: '8000', currency: 'GBP' },
+  ],
+  weeklyNotes: [
+    { week: '2026-01-05', text: 'Price up.\n\n“Watch” the mug: {1}' },
+    { week: '2026-01-12', text: 'Stock is short.' },
+  ],
+  annotations: [
+    { date: '2026-01-06', text: 'New price' },
+    { date: '2026-01-09', text: 'Deal, 20 %' },
+  ],
+}
+
+async function writeNotes(companyId: string, { targets, weeklyNotes, annotations }: Notes): Promise<void> {
+  const { executiveSummary, wbr } = server.operator
+  await executiveSummary.saveTargets({
+    companyId,
+    targets: targets.map((target) => ({ ...target, updatedAt: null })) as never,
+  })
+  for (const note of weeklyNotes) await wbr.saveNote({ companyId, ...note, updatedAt: null })
+  for (const annotation of annotations) await wbr.saveAnnotation({ companyId, ...annotation })
+}
+
 const ENDED = { account: 'Europe', currency: 'GBP', lastDay: '2026-01-31' } as const
 
 describe('a company of settlements of both kinds, with date-range reports beside them', () => {
@@ -455,6 +502,7 @@ describe('a company of settlements of both kinds, with date-range reports beside
     await company.set(SETTINGS as never)
     await server.operator.sqp.setBrandAliases({ companyId: company.id, brandAliases: ['acme', 'akme'] })
     await server.operator.companySettings.setEndedSales({ companyId: company.id, ...ENDED })
+    await writeNotes(company.id, NOTES)
   })
 
   test('gives the same answers where its export was imported', async () => {
@@ -474,6 +522,7 @@ describe('a company of settlements of both kinds, with date-range reports beside
     expect(answers.covered).toMatchObject({ firstDay: '2026-01-02', lastDay: '2026-01-24' })
     expect(answers.settings).toMatchObject(SETTINGS)
     expect(answers.brandAliases).toEqual(['acme', 'akme'])
+    expect(answers.notes).toEqual(NOTES)
     expect(answers.covered.sales).toContainEqual(
       expect.objectContaining({ account: 'Europe', currency: 'GBP', saidToEnd: ENDED.lastDay }),
     )
@@ -492,6 +541,55 @@ describe('a company of settlements of both kinds, with date-range reports beside
     expect(after.settlements).toEqual(before.settlements)
     expect(after.settings).toEqual(before.settings)
   })
+})
+
+test('what people note is said by the import, and what stands there already stays', async () => {
+  const from = await server.company({ defaultCurrency: 'EUR' })
+  await importAll(from, [['sale.txt', oneSaleFile()]])
+  await writeNotes(from.id, NOTES)
+  const facts = await exported(from)
+  const to = await server.company({ defaultCurrency: 'EUR' })
+  const [target] = NOTES.targets
+  const [note] = NOTES.weeklyNotes
+  const own = {
+    targets: [{ ...target!, amount: '5' }],
+    weeklyNotes: [{ ...note!, text: 'Ours.' }],
+    annotations: NOTES.annotations.slice(0, 1),
+  }
+  await writeNotes(to.id, own)
+  const { id } = await to.import('facts.json', facts)
+  const expected = {
+    targets: [...own.targets, ...NOTES.targets.slice(1)],
+    weeklyNotes: [...own.weeklyNotes, ...NOTES.weeklyNotes.slice(1)],
+    annotations: NOTES.annotations,
+  }
+  expect(await notesOf(server.operator, to.id)).toEqual(expected)
+  const said = await server.operator.wbr.getNotes({
+    companyId: to.id,
+    startDate: '2026-01-01',
+    endDate: '2026-01-31',
+  })
+  expect(said.map(({ updatedBy }) => updatedBy)).toEqual(['operator', 'import'])
+  await to.undo(id)
+  expect(await notesOf(server.operator, to.id)).toEqual(expected)
+})
+
+test('an export says how much of a company it leaves out', async () => {
+  const company = await server.company({ defaultCurrency: 'EUR' })
+  await importAll(company, [['german.txt', v2File(GERMAN)]])
+  const leftOut = async () => {
+    const place = await mkdtemp(join(directory, 'export-'))
+    return (await server.operator.operator.export({ companyId: company.id, directory: place })).leftOut
+  }
+  expect(await leftOut()).toEqual({ closedMonths: 0, bankStatements: 0 })
+  const companyId = company.id
+  await server.operator.accounting.closeMonths({ companyId, months: ['2026-01'] })
+  await server.operator.bankMatch.importStatement({
+    companyId,
+    fileName: 'bank.csv',
+    content: Buffer.from('Date,Amount,Currency\n2026-01-05,10.00,EUR\n').toString('base64'),
+  })
+  expect(await leftOut()).toEqual({ closedMonths: 1, bankStatements: 1 })
 })
 
 const DEMO_DAY = '2026-11-01'

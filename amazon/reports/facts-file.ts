@@ -30,6 +30,7 @@ import { plainNumber } from '../files/decimal-text.ts'
 import type { JsonPart } from '../files/json-rows.ts'
 import { jsonParts } from '../files/json-rows.ts'
 import { RefusedRecord, readCell } from './cells.ts'
+import { companyNoteOf, isNoteList, NOTE_LISTS, noNotes, type KnownNotes } from './company-notes.ts'
 import { emptyRow, refused } from './fact-records.ts'
 import { withoutTrailing } from '../files/text-ends.ts'
 import { jsonObject } from './json-object.ts'
@@ -53,7 +54,7 @@ export const factsFile: RecordReportType = {
   read: (input) => facts(jsonParts(input.text())),
 }
 
-const KEYS = [...FACT_TABLES, 'company', 'seller_accounts'].join('|')
+const KEYS = [...FACT_TABLES, ...NOTE_LISTS, 'company', 'seller_accounts'].join('|')
 
 function recognise({ text, fileName, format }: FileHead): boolean {
   if (format !== 'text' || !/^\s*\{\s*(?:"|\}|$)/.test(text)) return false
@@ -62,12 +63,13 @@ function recognise({ text, fileName, format }: FileHead): boolean {
 }
 
 async function* facts(parts: AsyncIterable<JsonPart>): AsyncGenerator<FactRecord> {
-  const known: Known = { accounts: new Set(), currencies: new Map(), hasRows: false }
+  const known: Known = { accounts: new Set(), currencies: new Map(), notes: noNotes(), hasRows: false }
   for await (const part of parts) {
     try {
       if (part.problem) throw new RefusedRecord(part.problem)
       if (part.key === 'company') yield* settingsOf(part)
       else if (part.key === 'seller_accounts') yield accountOf(part, known)
+      else if (isNoteList(part.key)) yield { note: companyNoteOf(part.key, part, known.notes) }
       else yield factOf(part, known)
     } catch (error) {
       if (!(error instanceof RefusedRecord)) throw error
@@ -81,6 +83,7 @@ interface Known {
   accounts: Set<string>
   /** Of settlements, by account and id. */
   currencies: Map<string, string>
+  notes: KnownNotes
   hasRows: boolean
 }
 

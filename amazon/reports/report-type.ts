@@ -3,7 +3,7 @@
  * changes when a type is added.
  */
 import type { CostMapping, CostQuestion, SlashedDateOrder } from '#contract/cost-mapping.ts'
-import type { CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
+import type { CompanyNote, CompanySettings, DeclaredAccount, FactTable } from '../facts.ts'
 import type { DecimalMark } from '../files/decimal-text.ts'
 import type { Columns } from '../files/header.ts'
 import type { SheetRow } from '../files/workbook.ts'
@@ -154,6 +154,7 @@ export type FactRecord =
   | { refused: string; table?: string; lineNumber: number; text: string }
   | { company: CompanySettings }
   | { sellerAccount: DeclaredAccount }
+  | { note: CompanyNote }
 
 /** How the timestamps of a tab-separated file are written. */
 export type InstantFormat =

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, notInArray, or, sql, TransactionRollbackError } from 'drizzle-orm'
 import { BANK_TEXT_LENGTH_MAX } from '#contract/bank-match.ts'
 import { AccountsError } from './accounts-error.ts'
+import { inParts } from './in-parts.ts'
 import type { Accounts } from './open.ts'
 import { bankConfirmations, bankImports, bankRows, companies } from './schema.ts'
 
@@ -133,11 +134,8 @@ export function addBankImport(
           .insert(bankImports)
           .values({ companyId, ...said })
           .returning({ id: bankImports.id })
-    const ROWS_AT_ONCE = 1000
-    for (let start = 0; start < added.length; start += ROWS_AT_ONCE)
-      await tx
-        .insert(bankRows)
-        .values(added.slice(start, start + ROWS_AT_ONCE).map((row) => ({ importId: made!.id, ...row })))
+    for (const part of inParts(added))
+      await tx.insert(bankRows).values(part.map((row) => ({ importId: made!.id, ...row })))
     return { isNew: !same, rowsAdded: added.length }
   })
 }

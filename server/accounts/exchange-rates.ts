@@ -1,5 +1,6 @@
 import { and, asc, eq, max, sql } from 'drizzle-orm'
 import type { RateNotice } from '#contract/exchange-rates.ts'
+import { inParts } from './in-parts.ts'
 import type { Accounts } from './open.ts'
 import { exchangeRates, ratesUpdate } from './schema.ts'
 
@@ -11,7 +12,6 @@ export type StoredRate = Pick<
 
 export type UpdateState = Omit<typeof ratesUpdate.$inferSelect, 'id'>
 
-const ROWS_PER_STATEMENT = 1_000
 /** Of what was not taken the newest is kept. */
 const NOTICES_MAX = 50
 
@@ -34,8 +34,8 @@ export async function addBankRates(
   rates: readonly Omit<StoredRate, 'origin'>[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const values of inParts(rates, 'BANK'))
-      await tx.insert(exchangeRates).values(values).onConflictDoNothing()
+    for (const part of inParts(rates))
+      await tx.insert(exchangeRates).values(ofOrigin(part, 'BANK')).onConflictDoNothing()
   })
 }
 
@@ -45,10 +45,10 @@ export async function replaceOperatorRates(
   rates: readonly Omit<StoredRate, 'origin'>[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const values of inParts(rates, 'OPERATOR'))
+    for (const part of inParts(rates))
       await tx
         .insert(exchangeRates)
-        .values(values)
+        .values(ofOrigin(part, 'OPERATOR'))
         .onConflictDoUpdate({
           target: [exchangeRates.origin, exchangeRates.currency, exchangeRates.day],
           set: {
@@ -107,9 +107,5 @@ export async function saveUpdate(
   })
 }
 
-function inParts(rates: readonly Omit<StoredRate, 'origin'>[], origin: StoredRate['origin']): StoredRate[][] {
-  const parts: StoredRate[][] = []
-  for (let at = 0; at < rates.length; at += ROWS_PER_STATEMENT)
-    parts.push(rates.slice(at, at + ROWS_PER_STATEMENT).map((rate) => ({ ...rate, origin })))
-  return parts
-}
+const ofOrigin = (rates: readonly Omit<StoredRate, 'origin'>[], origin: StoredRate['origin']): StoredRate[] =>
+  rates.map((rate) => ({ ...rate, origin }))

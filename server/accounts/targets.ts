@@ -25,7 +25,8 @@ interface Company {
   id: string
 }
 
-const METRIC = 'orderedAmount'
+/** The one that targets are of. */
+export const TARGET_METRIC = 'orderedAmount' as const
 
 /** Those of the months from one first day to another. */
 export const listTargets = (
@@ -42,7 +43,9 @@ export const listTargets = (
       updatedAt: targets.updatedAt,
     })
     .from(targets)
-    .where(and(eq(targets.companyId, id), eq(targets.metric, METRIC), between(targets.month, from, to)))
+    .where(
+      and(eq(targets.companyId, id), eq(targets.metric, TARGET_METRIC), between(targets.month, from, to)),
+    )
     .orderBy(asc(targets.month), asc(targets.marketplace))
 
 /** All of them or none: false where somebody has changed one of them since it was read. */
@@ -57,21 +60,21 @@ export function saveTargets(
     const held = await tx
       .select({ marketplace: targets.marketplace, month: targets.month, updatedAt: targets.updatedAt })
       .from(targets)
-      .where(and(eq(targets.companyId, companyId), eq(targets.metric, METRIC)))
+      .where(and(eq(targets.companyId, companyId), eq(targets.metric, TARGET_METRIC)))
     const heldAt = new Map(
       held.map(({ marketplace, month, updatedAt }) => [`${marketplace} ${month}`, updatedAt]),
     )
     const found = ({ marketplace, month }: SavedTarget) => heldAt.get(`${marketplace} ${month}`)
     if (saved.some((one) => found(one)?.getTime() !== one.updatedAt?.getTime())) return false
     for (const { marketplace, month, amount, currency } of saved) {
-      const key = { companyId, metric: METRIC, marketplace, month } as const
+      const key = { companyId, metric: TARGET_METRIC, marketplace, month } as const
       if (amount === null)
         await tx
           .delete(targets)
           .where(
             and(
               eq(targets.companyId, companyId),
-              eq(targets.metric, METRIC),
+              eq(targets.metric, TARGET_METRIC),
               eq(targets.marketplace, marketplace),
               eq(targets.month, month),
             ),

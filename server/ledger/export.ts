@@ -2,10 +2,15 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { FACT_TABLES, FACTS, SOURCES, type FactTable, type Reading } from '#amazon/index.ts'
+import { FACT_TABLES, FACTS, SOURCES, type FactTable, type NoteList, type Reading } from '#amazon/index.ts'
+import { CALENDAR } from '#contract/date-range.ts'
 import {
   getCompany,
+  listAnnotations,
+  listBankImports,
   listSellerAccounts,
+  listTargets,
+  listWeeklyNotes,
   liveImports,
   type Company,
   type SellerAccount,
@@ -27,6 +32,14 @@ import { LIVE_FACTS } from './live-facts.ts'
 /** So many rows are chosen, sorted and held here at once. */
 const ROWS_AT_ONCE = 50_000
 
+export interface ExportResult {
+  directory: string
+  files: number
+  rows: number
+  /** What the company has and its facts file does not carry over. */
+  leftOut: { closedMonths: number; bankStatements: number }
+}
+
 /**
  * Writes what counts for a company into a directory: `facts.json` in the form that `sextant import` takes, and the files
  * as they came under `originals/`, for their owner alone. Both are complete when the function resolves; nothing half-written has
@@ -36,13 +49,13 @@ export async function exportCompany(
   services: Services,
   companyId: string,
   directory: string,
-): Promise<{ directory: string; files: number; rows: number }> {
+): Promise<ExportResult> {
   const company = await getCompany(services.accounts, companyId)
   if (!company) throw new AppError('COMPANY_UNKNOWN')
   return writingInto(directory, () => exportInto(directory, services, company))
 }
 
-async function exportInto(directory: string, services: Services, company: Company) {
+async function exportInto(directory: string, services: Services, company: Company): Promise<ExportResult> {
   const companyId = company.id
   const originals = join(directory, 'originals')
   await mkdir(originals, { recursive: true, mode: 0o700 })
@@ -59,6 +72,7 @@ async function exportInto(directory: string, services: Services, company: Compan
   async function* text() {
     yield `{\n"company": ${JSON.stringify(settingsOf(company))}`
     yield* list('seller_accounts', accountRows(accounts))
+    for (const [name, notes] of Object.entries(await noteRows(services, company))) yield* list(name, notes)
     for (const table of TABLES) {
       const counted = (async function* () {
         for await (const row of factRows(services, company, accounts, table, attempts)) {
@@ -71,7 +85,11 @@ async function exportInto(directory: string, services: Services, company: Compan
     yield '\n}\n'
   }
   await writeWhole(join(directory, 'facts.json'), text())
-  return { directory, files: live.length, rows }
+  const leftOut = {
+    closedMonths: company.closedMonths.length,
+    bankStatements: (await listBankImports(services.accounts, company)).length,
+  }
+  return { directory, files: live.length, rows, leftOut }
 }
 
 /** A file has its name once all of it is there; what is half-written goes. */
@@ -150,6 +168,29 @@ const accountRows = (accounts: readonly SellerAccount[]): Row[] =>
     region,
     ...(homeMarketplace && { home_marketplace: homeMarketplace }),
   }))
+
+/** Without who said it and when: the people of one installation are nobody in another. */
+async function noteRows({ accounts }: Services, company: Company): Promise<Record<NoteList, Row[]>> {
+  const { start, end } = CALENDAR
+  const [targets, notes, annotations] = await Promise.all([
+    listTargets(accounts, company, { from: start, to: end }),
+    listWeeklyNotes(accounts, company, CALENDAR),
+    listAnnotations(accounts, company),
+  ])
+  return {
+    targets: targets.map(({ marketplace, month, amount, currency }) => ({
+      ...(marketplace && { marketplace }),
+      month: month.slice(0, 7),
+      amount,
+      currency,
+    })),
+    weekly_notes: notes.map(({ week, text }) => ({ week, text })),
+    // A mark of the same day and words is one. In the order of their writing the copy would have another one.
+    annotations: [...new Map(annotations.map(({ day, text }) => [`${day} ${text}`, { date: day, text }]))]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, annotation]) => annotation),
+  }
+}
 
 /** A column by which a table is cut into parts that are sorted one by one. */
 const CUT_BY: Partial<Record<FactTable, string>> = {

@@ -3,6 +3,7 @@ import {
   FACTS,
   isFactTable,
   SOURCES,
+  type CompanyNote,
   type CompanySettings,
   type DeclaredAccount,
   type EnteredListKind,
@@ -28,6 +29,7 @@ export type Piece =
   | { table: FactTable; bytes: Uint8Array }
   | { settings: CompanySettings }
   | { sellerAccount: DeclaredAccount }
+  | { note: CompanyNote }
 
 /** How the lines of a file are written that the warehouse takes apart. */
 export type LinesLayout = Omit<OpenedLines, 'bytes'>
@@ -107,7 +109,7 @@ async function* recordPieces(records: AsyncIterable<FactRecord>): AsyncGenerator
       yield { settings: record.company }
       continue
     }
-    if ('sellerAccount' in record) {
+    if ('sellerAccount' in record || 'note' in record) {
       yield record
       continue
     }
@@ -134,7 +136,10 @@ const storedIn = (table: string | undefined): FactTable =>
  */
 function framed(
   table: FactTable,
-  record: Exclude<FactRecord, { company: CompanySettings } | { sellerAccount: DeclaredAccount }>,
+  record: Exclude<
+    FactRecord,
+    { company: CompanySettings } | { sellerAccount: DeclaredAccount } | { note: CompanyNote }
+  >,
 ): string {
   const cells =
     'refused' in record

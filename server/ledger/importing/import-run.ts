@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SETTINGS_THAT_COUNT } from '#contract/company-settings.ts'
+import { ANNOTATIONS_MAX } from '#contract/dashboards/weekly-review.ts'
 import {
   noRows,
   UnreadableFile,
+  type CompanyNote,
   type CompanySettings as FileSettings,
   type OpenOptions,
 } from '#amazon/index.ts'
 import { addDays } from '#contract/date-range.ts'
 import type { ImportPhase, RefusedRow } from '#contract/imports.ts'
 import {
+  addCompanyNotes,
   endImport,
   findLiveImport,
   getCompany,
@@ -24,6 +27,7 @@ import {
   type CompanySettings,
   type Import,
 } from '#server/accounts/index.ts'
+import { AppError } from '#server/errors.ts'
 import { ReaderDied } from '#server/reading/report-reader.ts'
 import { madeAgain } from '#server/ledger/changing/changes.ts'
 import { applyChange } from '#server/ledger/changing/apply-change.ts'
@@ -160,7 +164,7 @@ async function importUnder(
   const { complete } = record.requested
   let account: Promise<string> | undefined
   const ofFile = () => (account ??= accountOfFile(services, company, record, opened))
-  const { tables, settings } = await readIntoFacts(
+  const { tables, settings, notes } = await readIntoFacts(
     writer,
     opened,
     { complete, ofFile, declared: (declared) => declaredAccount(services, company, declared) },
@@ -232,7 +236,8 @@ async function importUnder(
     damages,
     ...(opened.question && { costQuestion: opened.question }),
   }
-  if (result.counts.read > 0 && result.counts.read === result.counts.refused && !settings) {
+  const saysMore = settings !== undefined || notes.length > 0
+  if (result.counts.read > 0 && result.counts.read === result.counts.refused && !saysMore) {
     const first = result.refusedRows[0]
     throw new UnreadableFile(
       'UNKNOWN_HEADER',
@@ -241,7 +246,7 @@ async function importUnder(
   }
   // A settlement without any rows is one in which nothing happened, and so are days that were asked for.
   const statesNothing = holdings.stated.some(({ importId }) => importId === version) || complete !== undefined
-  if (result.counts.read === 0 && !settings && !statesNothing) throw noRows()
+  if (result.counts.read === 0 && !saysMore && !statesNothing) throw noRows()
   await updateImport(accounts, company, record.id, { result: result as unknown as Record<string, unknown> })
   writer.signal?.throwIfAborted()
   await publish(accounts, {
@@ -251,8 +256,26 @@ async function importUnder(
     importId: record.id,
     settings: changes,
     recounted: recounted.others,
+    within: async (tx) => {
+      const said = { at: services.now(), by: BY_IMPORT, annotationsMax: ANNOTATIONS_MAX }
+      if (!(await addCompanyNotes(tx, company, notesOf(notes), said)))
+        throw new AppError('ANNOTATIONS_FULL', { max: ANNOTATIONS_MAX })
+    },
   })
 }
+
+/** People of another installation are nobody here, so what they have said is said by the import. */
+const BY_IMPORT = 'import'
+
+const notesOf = (notes: readonly CompanyNote[]) => ({
+  targets: notes.flatMap(({ list, row }) =>
+    list === 'targets' ? [{ ...row, marketplace: row.marketplace ?? '', month: `${row.month}-01` }] : [],
+  ),
+  weeklyNotes: notes.flatMap(({ list, row }) => (list === 'weekly_notes' ? [row] : [])),
+  annotations: notes.flatMap(({ list, row }) =>
+    list === 'annotations' ? [{ day: row.date, text: row.text }] : [],
+  ),
+})
 
 /** A facts file numbers the rows of each of its tables. */
 const placeOf = ({ type }: OpenedFile, row: RefusedRow | undefined): string =>

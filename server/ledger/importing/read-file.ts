@@ -1,6 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { once } from 'node:events'
-import { SOURCES, type CompanySettings, type DeclaredAccount, type FactTable } from '#amazon/index.ts'
+import {
+  SOURCES,
+  type CompanyNote,
+  type CompanySettings,
+  type DeclaredAccount,
+  type FactTable,
+} from '#amazon/index.ts'
 import type { LinesLayout, OpenedFile, Piece } from '#server/reading/pieces.ts'
 import {
   insertOfLines,
@@ -19,6 +25,7 @@ export interface Reading {
   tables: ReadonlySet<FactTable>
   /** Settings that a facts file carried; undefined where it had none. */
   settings: CompanySettings | undefined
+  notes: CompanyNote[]
 }
 
 /** What is known of a file beside it. */
@@ -48,7 +55,7 @@ export async function readIntoFacts(
   if (complete) await writeCoverage(writer, { accountId: await origin.ofFile(), complete })
   if (opened.kind === 'records') return readRecords(writer, opened, params, origin, onBytes)
   const tables = await readLines(writer, opened, { ...params, accountId: await origin.ofFile() }, onBytes)
-  return { tables, settings: undefined }
+  return { tables, settings: undefined, notes: [] }
 }
 
 type InsertParams = Record<string, string | number | string[]>
@@ -124,6 +131,7 @@ async function readRecords(
   })
   const streams = new Map<FactTable, { body: PassThrough; done: Promise<void> }>()
   let settings: CompanySettings | undefined
+  const notes: CompanyNote[] = []
   let bytes = 0
   let failure: Error | undefined
   const streamOf = (table: FactTable) => {
@@ -144,6 +152,7 @@ async function readRecords(
     for await (const piece of pieces) {
       if (failure) break
       if ('settings' in piece) settings = { ...settings, ...piece.settings }
+      if ('note' in piece) notes.push(piece.note)
       if ('sellerAccount' in piece)
         declared.set(piece.sellerAccount.name, await origin.declared(piece.sellerAccount))
       if (!('table' in piece)) continue
@@ -161,5 +170,5 @@ async function readRecords(
   for (const { body } of streams.values()) body.end()
   await Promise.all([...streams.values()].map(({ done }) => done))
   if (failure) throw failure
-  return { tables: new Set(streams.keys()), settings }
+  return { tables: new Set(streams.keys()), settings, notes }
 }
