@@ -1,10 +1,14 @@
 import { useRef } from 'react'
+import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { figureText, type FigureUnit } from '#web/ui/figure-parts.ts'
 import { FigureText } from '#web/ui/FigureText.tsx'
+import { LoadBar } from '#web/ui/LoadBar.tsx'
 import { numberWidth } from '#web/ui/number-width.ts'
 import { NoValue } from '#web/ui/NumberText.tsx'
+import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useShownLoading } from '#web/ui/use-shown-loading.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { Bullet } from './Bullet.tsx'
 import { changeOf } from './change.ts'
@@ -44,6 +48,8 @@ export interface KeyFigure {
 interface KeyFiguresProps {
   label: string
   figures: readonly KeyFigure[]
+  /** How far the answer is that they come from: a value that it does not bring is not read for ever. */
+  status?: SectionStatus
   /** What all of them are compared with, as in "vs prior year". */
   comparison?: string
   /** The figure that a chart shows. */
@@ -70,7 +76,10 @@ const WIDTH_UNMEASURED = 960
 
 /** The few numbers that a page is about, each with its change and its course. */
 export function KeyFigures(props: KeyFiguresProps) {
-  const { label, figures, comparison, selected = null, onSelect, onExplain, size = 'page' } = props
+  const { label, status, comparison, selected = null, onSelect, onExplain, size = 'page' } = props
+  const failure = status?.kind === 'error' ? status : null
+  const figures = failure ? props.figures.map(unread) : props.figures
+  const isShownStale = useShownLoading(status?.kind === 'stale')
   const list = useRef<HTMLUListElement>(null)
   const width = useWidth(list, label, WIDTH_UNMEASURED)
   // One line is one line: the first figures are those that matter most.
@@ -80,7 +89,12 @@ export function KeyFigures(props: KeyFiguresProps) {
   const hasTargets = figures.some(({ target }) => target)
   const hasSparks = figures.some(({ spark }) => spark)
   return (
-    <section className={cx(styles.strip, styles[size])} aria-label={label}>
+    <section
+      className={cx(styles.strip, styles[size])}
+      aria-label={label}
+      aria-busy={status?.kind === 'stale'}
+    >
+      {isShownStale && <LoadBar />}
       <ul
         ref={list}
         className={styles.list}
@@ -99,12 +113,17 @@ export function KeyFigures(props: KeyFiguresProps) {
             hasSparks={hasSparks}
             onSelect={onSelect}
             onExplain={onExplain}
+            onRetry={index === 0 ? failure?.onRetry : undefined}
           />
         ))}
       </ul>
     </section>
   )
 }
+
+const UNREAD = { text: 'Could not be read', isFailure: true }
+const unread = (figure: KeyFigure): KeyFigure =>
+  figure.value === undefined ? { ...figure, value: null, lack: UNREAD } : figure
 
 /** About; a number that ran into its neighbour would be read as another one. */
 function readingWidth({ value, unit, lack }: KeyFigure, size: keyof typeof READINGS): number {
@@ -124,12 +143,14 @@ interface TileProps {
   hasSparks: boolean
   onSelect: ((id: string) => void) | undefined
   onExplain: ((id: string) => void) | undefined
+  /** Of all of them. */
+  onRetry: (() => void) | undefined
 }
 
 function Tile(props: TileProps) {
   const { figure, comparison, isComparisonShown, isSelected, sparkWidth, hasTargets, hasSparks } = props
   const { id, label, value, spark, unit } = figure
-  const { onSelect, onExplain } = props
+  const { onSelect, onExplain, onRetry } = props
   const reading = <Reading figure={figure} />
   const textOf = (number: string) => figureText(number, unit)
   return (
@@ -160,6 +181,13 @@ function Tile(props: TileProps) {
       </span>
       <span className={styles.detail}>
         <Detail figure={figure} comparison={comparison} isComparisonShown={isComparisonShown} />
+        {onRetry && (
+          <span className={styles.retry}>
+            <Button kind="tertiary" size="sm" onPress={onRetry}>
+              Try again
+            </Button>
+          </span>
+        )}
       </span>
       {hasTargets && <Target figure={figure} text={figure.target && textOf(figure.target.value)} />}
       {hasSparks && (

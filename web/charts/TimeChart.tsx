@@ -69,7 +69,7 @@ export function TimeChart({
             <ChartExport
               title={title}
               sheet={async () => (await import('./chart-sheet.ts')).timeSheet(periods, interval, panels)}
-              isDisabled={periods.length === 0}
+              isDisabled={periods.length === 0 || status?.kind === 'stale'}
             />
             <TableSwitch isTable={isTable} onChange={setTable} />
           </span>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useShownLoading } from '#web/ui/use-shown-loading.ts'
+import { useAnswered } from './use-answered.ts'
 
 /** What a dashboard shows of the question that it asks. */
 export interface ShownAnswer<T, V> {
@@ -17,16 +18,14 @@ export interface ShownAnswer<T, V> {
 
 /** @param query keeps the answer before while it reads the next: `placeholderData: keepPreviousData` */
 export function useShownAnswer<T, V>(view: V, query: UseQueryResult<T, unknown>): ShownAnswer<T, V> {
-  const { data, dataUpdatedAt, isPlaceholderData, isFetching, error } = query
+  const { data, isFetching, error } = query
   const isFirstReading = useShownLoading(query.isLoading)
-  const [answered, setAnswered] = useState({ view, readAt: dataUpdatedAt })
-  const isNews = answered.view !== view || answered.readAt !== dataUpdatedAt
-  if (data !== undefined && !isPlaceholderData && isNews) setAnswered({ view, readAt: dataUpdatedAt })
+  const answered = useAnswered(view, query)
   // A page of numbers is drawn piece by piece, so that it hears what is clicked meanwhile.
   const shown = useDeferredValue(useMemo(() => ({ data, answered }), [data, answered]))
   return {
     data: isFirstReading ? undefined : shown.data,
-    view: shown.answered.view,
+    view: shown.answered.asked,
     readAt: shown.answered.readAt || undefined,
     isReading: isFetching,
     error,

@@ -3,6 +3,7 @@ import { Button } from './Button.tsx'
 import { cx } from './class-names.ts'
 import { failureParts } from './failure-text.ts'
 import { Identifier } from './Identifier.tsx'
+import { LoadBar } from './LoadBar.tsx'
 import styles from './SectionFrame.module.css'
 import { Skeleton } from './Skeleton.tsx'
 import { StateMessage } from './StateMessage.tsx'
@@ -61,6 +62,7 @@ export function SectionFrame(props: SectionFrameProps) {
   // What has been shown as being read stays so for a moment, also when the answer is there.
   const isShownLoading = useShownLoading(status.kind === 'loading')
   const isWaiting = status.kind === 'loading' || isShownLoading
+  const isShownStale = useShownLoading(status.kind === 'stale')
   const isContent = !isWaiting && (status.kind === 'ready' || status.kind === 'stale')
   return (
     <section
@@ -68,6 +70,7 @@ export function SectionFrame(props: SectionFrameProps) {
       aria-labelledby={titleId}
       aria-busy={isWaiting || status.kind === 'stale'}
     >
+      {isShownStale && <LoadBar />}
       <div className={cx(styles.head, styles.band)}>
         <h2 id={titleId} className={cx(styles.title, lead !== undefined && styles.unseen)}>
           {title}

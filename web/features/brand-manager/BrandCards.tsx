@@ -5,6 +5,7 @@ import type { MetricId } from '#contract/metrics/metrics.ts'
 import { KeyFigures } from '#web/charts/KeyFigures.tsx'
 import { periodText } from '#web/charts/period-axis.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { toneOf } from '#web/metrics/metric-charts.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
@@ -14,21 +15,23 @@ import { brandInput, type BrandManagerView } from './brand-manager-view.ts'
 
 /** The few numbers of the page, one of which the chart shows. */
 export function BrandCards({ frame }: { frame: DashboardFrame<BrandManagerView> }) {
-  const { view, scope, change, drawer } = frame
-  const summary = useQuery({
-    ...trpc.brandManager.getSummary.queryOptions(frame.isReady ? brandInput(scope, view) : skipToken),
+  const { scope, change, drawer } = frame
+  const query = useQuery({
+    ...trpc.brandManager.getSummary.queryOptions(frame.isReady ? brandInput(scope, frame.view) : skipToken),
     placeholderData: keepPreviousData,
   })
-  const { data: course } = useCourse(frame)
-  const periods = begunPeriods(course)
-  const cells = course?.parts[0]?.cells.slice(0, periods.length) ?? []
-  const cards = brandCards(view.showB2BMetrics)
-  const found = summary.data
+  const { data: found, view, currencyCode, status } = useSectionAnswer(frame, query)
+  const course = useCourse(frame)
+  const periods = begunPeriods(course.data)
+  // Until both are there, the ends of a line would be told in the currency of the other.
+  const [whole] = course.currencyCode === currencyCode ? (course.data?.parts ?? []) : []
+  const cells = whole?.cells.slice(0, periods.length) ?? []
   return (
     <KeyFigures
       label="All rows together"
-      figures={cards.map((card) => ({
-        ...metricFigure(card, found?.cards[card], scope.currencyCode, {
+      status={status}
+      figures={brandCards(view.showB2BMetrics).map((card) => ({
+        ...metricFigure(card, found?.cards[card], currencyCode, {
           isCompared: view.growthType !== null,
         }),
         ...(SHORT[card] && { label: SHORT[card] }),
@@ -37,12 +40,12 @@ export function BrandCards({ frame }: { frame: DashboardFrame<BrandManagerView> 
             values: cells.map((cell) => cell[card]?.value ?? null),
             ...(view.growthType && { prior: cells.map((cell) => cell[card]?.previous ?? null) }),
             tone: toneOf(card),
-            periodAt: (index: number) => periodText(periods[index]!, AXES[view.interval]),
+            periodAt: (index: number) => periodText(periods[index]!, AXES[course.view.interval]),
           },
         }),
       }))}
       comparison={view.growthType === 'MONTH_ON_MONTH' ? 'vs before' : 'vs prior year'}
-      selected={view.card}
+      selected={frame.view.card}
       onSelect={(card) => change({ card: card as BrandManagerView['card'] }, true)}
       onExplain={(card) =>
         found &&

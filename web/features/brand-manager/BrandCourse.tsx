@@ -9,12 +9,12 @@ import { shownGrowth } from '#web/charts/change.ts'
 import type { ChartPeriod, ChartValue } from '#web/charts/chart-series.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { partIcon, partId, PartsOverTime, partsSheet, SPLIT_NAMES } from '#web/metrics/course-parts.tsx'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
 import { chartFormat, metricSeries, priorSeries } from '#web/metrics/metric-charts.ts'
 import { projectionText } from '#web/metrics/projection.ts'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { trpc } from '#web/trpc.ts'
 import { monthText } from '#web/ui/dates.ts'
@@ -68,8 +68,9 @@ interface WithSwitches extends CourseProps {
 }
 
 /** The course of all cards, which the strip draws too. */
-export function useCourse({ view, scope, isReady }: DashboardFrame<BrandManagerView>) {
-  return useQuery({
+export function useCourse(frame: DashboardFrame<BrandManagerView>) {
+  const { view, scope, isReady } = frame
+  const query = useQuery({
     ...trpc.brandManager.getTimeSeries.queryOptions(
       isReady
         ? { ...brandInput(scope, view), dateInterval: view.interval, growthType: 'YEAR_ON_YEAR' }
@@ -77,6 +78,7 @@ export function useCourse({ view, scope, isReady }: DashboardFrame<BrandManagerV
     ),
     placeholderData: keepPreviousData,
   })
+  return useSectionAnswer(frame, query)
 }
 
 /** Periods to come are a forecast where there is one. */
@@ -100,16 +102,24 @@ interface OverTimeProps extends Omit<WithSwitches, 'dimension'> {
 }
 
 function OverTime({ frame, beside, switches }: OverTimeProps) {
-  const { view, scope, context, isReady, drawer } = frame
-  const { card, interval } = view
-  const course = useCourse(frame)
-  const hasForecast =
-    interval === 'MONTHLY' && card === 'orderedProductSales' && view.endDate >= context.today
-  const forecast = useQuery(
-    trpc.brandManager.getForecast.queryOptions(isReady && hasForecast ? brandInput(scope, view) : skipToken),
-  )
+  const { scope, context, isReady, drawer } = frame
+  // All cards are in one answer.
+  const { card } = frame.view
+  const { data: found, view, currencyCode, status } = useCourse(frame)
+  const { interval } = view
+  const isForecast = (of: BrandManagerView) =>
+    of.interval === 'MONTHLY' && card === 'orderedProductSales' && of.endDate >= context.today
+  const query = useQuery({
+    ...trpc.brandManager.getForecast.queryOptions(
+      isReady && isForecast(frame.view) ? brandInput(scope, frame.view) : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const forecast = useSectionAnswer(frame, query)
+  const hasForecast = isForecast(view)
+  // Either may come first: months to come of another question are not drawn beside these.
+  const months = hasForecast && forecast.view === view ? (forecast.data?.months ?? []) : []
   const { label } = metricOf(card)
-  const found = course.data
   const periods = found ? chartPeriods(found, hasForecast) : []
   const [whole] = found?.parts ?? []
   const valuesOf = (id: BrandCard): ChartValue[] =>
@@ -117,9 +127,9 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
   const series = (id: BrandCard) => ({
     ...metricSeries(
       id,
-      id === card && hasForecast ? withForecast(valuesOf(id), periods, forecast.data) : valuesOf(id),
+      id === card && hasForecast ? withForecast(valuesOf(id), periods, months) : valuesOf(id),
     ),
-    ...(view.growthType &&
+    ...(frame.view.growthType &&
       id === card && {
         ...priorSeries(
           id,
@@ -128,9 +138,7 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
         priorLabel: 'Prior year',
       }),
   })
-  const projected = hasForecast
-    ? projectionText(forecast.data?.months ?? [], scope.currencyCode, monthText)
-    : undefined
+  const projected = projectionText(months, currencyCode, monthText)
   return (
     <TimeChart
       title={`${label} by ${AXES[interval]}`}
@@ -139,7 +147,7 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
       periods={periods}
       interval={AXES[interval]}
       today={context.today}
-      status={queryStatus(course)}
+      status={status}
       onExplain={(metric, index) => {
         const { start, end } = periods[index]!
         drawer.open({ metric: metric as MetricId, start, end }, true)
@@ -150,7 +158,7 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
           form: interval === 'MONTHLY' ? 'bars' : metricOf(card).unit === 'percent' ? 'line' : 'area',
           height: 140,
           series: [series(card)],
-          format: chartFormat(card, scope.currencyCode),
+          format: chartFormat(card, currencyCode),
         },
         ...(card === beside
           ? []
@@ -161,7 +169,7 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
                 form: 'bars' as const,
                 height: 54,
                 series: [series(beside)],
-                format: chartFormat(beside, scope.currencyCode),
+                format: chartFormat(beside, currencyCode),
               },
             ]),
       ]}
@@ -175,47 +183,48 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
 const withForecast = (
   values: readonly ChartValue[],
   periods: readonly ChartPeriod[],
-  forecast: ForecastMonths | undefined,
+  months: ForecastMonths['months'],
 ): ChartValue[] =>
   values.map((value, index) => {
     const period = periods[index]
     if (period?.state !== 'forecast') return value
-    const month = forecast?.months.find(({ startDate }) => startDate === startOfMonth(period.start))
+    const month = months.find(({ startDate }) => startDate === startOfMonth(period.start))
     return month ? month.value : value
   })
 
 function Split({ frame, dimension, switches }: WithSwitches) {
-  const { view, scope, isReady } = frame
-  const { card, interval } = view
-  const course = useQuery({
+  const { view: asked, scope, isReady } = frame
+  const query = useQuery({
     ...trpc.brandManager.getTimeSeries.queryOptions(
       isReady
         ? {
-            ...brandInput(scope, view),
-            dateInterval: interval,
+            ...brandInput(scope, asked),
+            dateInterval: asked.interval,
             growthType: 'YEAR_ON_YEAR',
             dimension,
-            metric: card,
+            metric: asked.card,
           }
         : skipToken,
     ),
     placeholderData: keepPreviousData,
   })
-  const periods = begunPeriods(course.data)
+  const { data: course, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const { card, interval } = view
+  const periods = begunPeriods(course)
   const title = `${metricOf(card).label} by ${SPLIT_NAMES[dimension]}`
   return (
     <SectionFrame
       title={title}
-      note={`${scope.currencyCode}, own scales`}
-      status={queryStatus(course)}
+      note={`${currencyCode}, own scales`}
+      status={status}
       height={112}
       actions={
         <>
           {switches}
           <ChartExport
             title={title}
-            sheet={() => partsSheet(course.data!, card, scope.currencyCode)}
-            isDisabled={!course.data}
+            sheet={() => partsSheet(course!, card, currencyCode)}
+            isDisabled={!isCurrent}
           />
         </>
       }
@@ -223,12 +232,12 @@ function Split({ frame, dimension, switches }: WithSwitches) {
       <PartsOverTime
         label={title}
         metric={card}
-        parts={course.data?.parts ?? []}
+        parts={course?.parts ?? []}
         by={dimension}
         periods={periods}
         interval={AXES[interval]}
         hasPrior={view.growthType !== null}
-        currencyCode={scope.currencyCode}
+        currencyCode={currencyCode}
       />
     </SectionFrame>
   )
@@ -238,19 +247,20 @@ function Split({ frame, dimension, switches }: WithSwitches) {
 const GROWTH_MONTHS = 12
 
 function Growth({ frame, dimension, switches }: WithSwitches) {
-  const { view, scope, context, isReady } = frame
-  const { card } = view
+  const { view: asked, scope, context, isReady } = frame
   const thisMonth = startOfMonth(context.today)
   const months = { startDate: addMonths(thisMonth, -GROWTH_MONTHS), endDate: addDays(thisMonth, -1) }
-  const course = useQuery({
+  const query = useQuery({
     ...trpc.brandManager.getTimeSeries.queryOptions(
       isReady
-        ? { ...brandInput(scope, view), ...months, dateInterval: 'MONTHLY', dimension, metric: card }
+        ? { ...brandInput(scope, asked), ...months, dateInterval: 'MONTHLY', dimension, metric: asked.card }
         : skipToken,
     ),
     placeholderData: keepPreviousData,
   })
-  const periods = course.data?.periods ?? []
+  const { data: course, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const { card } = view
+  const periods = course?.periods ?? []
   const isRatio = metricOf(card).unit === 'percent'
   const against =
     view.growthType === 'MONTH_ON_MONTH' ? 'against the month before' : 'against the year before'
@@ -259,15 +269,15 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
     <SectionFrame
       title={title}
       note={isRatio ? `${against}, in points` : against}
-      status={queryStatus(course)}
+      status={status}
       height={112}
       actions={
         <>
           {switches}
           <ChartExport
             title={title}
-            sheet={() => partsSheet(course.data!, card, scope.currencyCode)}
-            isDisabled={!course.data}
+            sheet={() => partsSheet(course!, card, currencyCode)}
+            isDisabled={!isCurrent}
           />
         </>
       }
@@ -276,7 +286,7 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
         label={`Growth of ${metricOf(card).label} by ${SPLIT_NAMES[dimension]} and month`}
         rowsAre={SPLIT_NAMES[dimension].replace(/^./, (letter) => letter.toUpperCase())}
         columns={periods.map(({ startDate }) => monthYear(startDate))}
-        rows={(course.data?.parts ?? []).map((part) => ({
+        rows={(course?.parts ?? []).map((part) => ({
           id: partId(part),
           name: part.name,
           icon: partIcon(part, dimension),

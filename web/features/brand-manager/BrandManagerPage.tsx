@@ -167,12 +167,12 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
         neighboursOf: (cell) =>
           neighboursIn(table, cell, (row, column) => explainedAt(row, column, rows, period)),
         comparisonOf: (cell) => {
-          if (!answer || view.growthType === null) return null
+          if (!answer || !hasGrowth) return null
           // A period that is not over is held against no whole one.
           if (cell.end >= context.today) return null
           const isOfTable = cell.start === period.start && cell.end === period.end
           if (isOfTable) return { start: answer.comparison.startDate, end: answer.comparison.endDate }
-          return courseComparison({ start: cell.start, end: cell.end }, view.interval, 'YEAR_ON_YEAR')
+          return courseComparison({ start: cell.start, end: cell.end }, shown.view.interval, 'YEAR_ON_YEAR')
         },
       }}
       toolbar={(exportMenu) => (
