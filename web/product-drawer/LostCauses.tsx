@@ -89,7 +89,7 @@ export function LostCauses({ title = 'Lost contribution', query, currencyCode, a
       actions={
         <ExportMenu
           fileName="lost-contribution"
-          isDisabled={!lost || lost.causes.length === 0}
+          isDisabled={!lost || query.isPlaceholderData || lost.causes.length === 0}
           content={() => ({
             sheet: sheetFrom(
               lost!.causes,

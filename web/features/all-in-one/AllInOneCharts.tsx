@@ -7,9 +7,9 @@ import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import { TimeChart, type TimeChartProps } from '#web/charts/TimeChart.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { metricSeries } from '#web/metrics/metric-charts.ts'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
 import { isZero } from '#web/ui/numbers.ts'
@@ -20,16 +20,7 @@ import { Marketplaces } from './Marketplaces.tsx'
 
 type Drawn = (typeof ALL_IN_ONE_COURSE)[number]
 
-export function useCourse({ view, scope, isReady }: DashboardFrame<AllInOneView>) {
-  return useQuery({
-    ...trpc.allInOne.getTimeSeries.queryOptions(
-      isReady ? { ...allInOneInput(scope, view), dateInterval: intervalOf(view) } : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export const valuesOf = (course: AllInOneCourse | undefined, metric: Drawn) =>
+const valuesOf = (course: AllInOneCourse | undefined, metric: Drawn) =>
   (course?.periods ?? []).map(({ metrics }) => metrics[metric].value)
 
 /** How sales, advertising and visits moved over the days of the page, and where sales come from; `children` stand with them. */
@@ -40,16 +31,22 @@ export function AllInOneCharts({
   frame: DashboardFrame<AllInOneView>
   children: React.ReactNode
 }) {
-  const { view, scope, context, drawer } = frame
-  const course = useCourse(frame)
-  const periods = chartPeriods(course.data?.periods ?? [])
-  const series = (metric: Drawn) => metricSeries(metric, valuesOf(course.data, metric))
-  const money = moneyFormat(scope.currencyCode)
+  const { scope, isReady, context, drawer } = frame
+  const query = useQuery({
+    ...trpc.allInOne.getTimeSeries.queryOptions(
+      isReady ? { ...allInOneInput(scope, frame.view), dateInterval: intervalOf(frame.view) } : skipToken,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const { data: course, view, currencyCode, status } = useSectionAnswer(frame, query)
+  const periods = chartPeriods(course?.periods ?? [])
+  const series = (metric: Drawn) => metricSeries(metric, valuesOf(course, metric))
+  const money = moneyFormat(currencyCode)
   const shared = {
     periods,
     interval: intervalOf(view) === 'DAILY' ? ('day' as const) : ('week' as const),
     today: context.today,
-    status: queryStatus(course),
+    status,
   }
   const explaining = (of: Record<string, Drawn>): Pick<TimeChartProps, 'onExplain'> => ({
     onExplain: (panel, index) => {
@@ -125,8 +122,8 @@ function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
     ...trpc.allInOne.getProfitBridge.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
     placeholderData: keepPreviousData,
   })
-  const bridge = query.data
-  const money = moneyFormat(scope.currencyCode)
+  const { data: bridge, currencyCode, status } = useSectionAnswer(frame, query)
+  const money = moneyFormat(currencyCode)
   // What nothing was booked in is no step, but sales are where it begins.
   const steps = PROFIT_STEPS.flatMap((id) => {
     const amount = bridge?.steps[id].value
@@ -139,7 +136,7 @@ function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
       title="Profit bridge"
       note={
         bridge &&
-        `${scope.currencyCode}, ${compactRangeText(bridge.period.startDate, bridge.period.endDate)}, share of net sales`
+        `${currencyCode}, ${compactRangeText(bridge.period.startDate, bridge.period.endDate)}, share of net sales`
       }
       height={196}
       status={
@@ -149,7 +146,7 @@ function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
               title: 'No orders for these days',
               text: 'Import order reports to see what they left.',
             }
-          : queryStatus(query)
+          : status
       }
     >
       {isKnown && (

@@ -20,6 +20,7 @@ import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
@@ -139,6 +140,7 @@ function AllInOne({ subject }: { subject: DashboardSubject }) {
           <Alerts scope={scope} />
           <KeyFigures
             label="All products together"
+            status={queryStatus(summary)}
             figures={ALL_IN_ONE_CARDS.map((card) => ({
               // Amounts of the view before keep its currency.
               ...metricFigure(card, found?.cards[card], summarised.view.currencyCode ?? scope.currencyCode),

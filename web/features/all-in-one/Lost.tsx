@@ -1,5 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { LostCauses } from '#web/product-drawer/LostCauses.tsx'
 import { trpc } from '#web/trpc.ts'
 import { allInOneInput, type AllInOneView } from './all-in-one-view.ts'
@@ -11,11 +12,12 @@ export function Lost({ frame }: { frame: DashboardFrame<AllInOneView> }) {
     ...trpc.allInOne.getLostContribution.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
     placeholderData: keepPreviousData,
   })
+  const { currencyCode } = useSectionAnswer(frame, query)
   return (
     <LostCauses
       title="Lost contribution, all products"
       query={query}
-      currencyCode={scope.currencyCode}
+      currencyCode={currencyCode}
       actOf={({ skus }) => {
         const [first] = skus
         if (first === undefined) return null

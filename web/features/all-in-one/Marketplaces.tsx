@@ -6,8 +6,8 @@ import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { SizedBars } from '#web/charts/SizedBars.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { comparable } from '#web/metrics/metric-charts.ts'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { sheetFrom } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
@@ -25,7 +25,7 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
     ...trpc.allInOne.getMarketplaces.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
     placeholderData: keepPreviousData,
   })
-  const answer = query.data
+  const { data: answer, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
   const rows = answer ? [...answer.rows, ...(answer.notAllocated ? [answer.notAllocated] : [])] : []
   const changeIn = ({ sales }: MarketplaceRow) =>
     changeOf(comparable(SALES, sales), sales.previous, { better: 'more' })
@@ -34,7 +34,7 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
       title="Sales by marketplace"
       note={
         answer &&
-        `${scope.currencyCode}, growth against ${compactRangeText(answer.comparison.startDate, answer.comparison.endDate)}`
+        `${currencyCode}, growth against ${compactRangeText(answer.comparison.startDate, answer.comparison.endDate)}`
       }
       height={120}
       skeleton="rows"
@@ -45,12 +45,12 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
               title: 'No sales for these days',
               text: 'Import reports of sales and traffic to see where they come from.',
             }
-          : queryStatus(query)
+          : status
       }
       actions={
         <ChartExport
           title="Sales by marketplace"
-          isDisabled={rows.length === 0}
+          isDisabled={!isCurrent || rows.length === 0}
           sheet={() =>
             sheetFrom(
               rows,
@@ -60,7 +60,7 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
                 ['Share of sales', 'share', ({ salesShare }) => salesShare],
                 ['Growth', 'share', ({ sales }) => sales.growth],
               ],
-              scope.currencyCode,
+              currencyCode,
             )
           }
         />
@@ -84,7 +84,7 @@ export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> })
             change: changeIn(answer.total),
           }}
           tone="sales"
-          format={moneyFormat(scope.currencyCode)}
+          format={moneyFormat(currencyCode)}
           onExplain={(key) =>
             drawer.open(
               {

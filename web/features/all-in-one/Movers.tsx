@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { MoversTable, useMoversTable } from '#web/metrics/MoversTable.tsx'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
@@ -11,13 +11,13 @@ import { allInOneInput, type AllInOneView } from './all-in-one-view.ts'
 
 /** The products whose sales changed most, and what may have made them. */
 export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
-  const { view, scope, isReady, drawer } = frame
+  const { scope, isReady, drawer } = frame
   const query = useQuery({
-    ...trpc.allInOne.getMovers.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
+    ...trpc.allInOne.getMovers.queryOptions(isReady ? allInOneInput(scope, frame.view) : skipToken),
     placeholderData: keepPreviousData,
   })
-  const answer = query.data
-  const table = useMoversTable('all-in-one.movers', answer, scope.currencyCode)
+  const { data: answer, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const table = useMoversTable('all-in-one.movers', answer, currencyCode)
   const against = answer && compactRangeText(answer.comparison.startDate, answer.comparison.endDate)
   return (
     <SectionFrame
@@ -32,13 +32,13 @@ export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
               title: 'No product to compare',
               text: 'Import reports by product for these days and the days before to see what moved.',
             }
-          : queryStatus(query)
+          : status
       }
       actions={
         <ExportMenu
-          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), scope.currencyCode) })}
+          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode) })}
           fileName={`movers-${view.startDate}-${view.endDate}`}
-          isDisabled={!answer}
+          isDisabled={!isCurrent}
         />
       }
     >
