@@ -6,10 +6,14 @@ import { RUNS_OUT_DAYS } from '#contract/dashboards/all-in-one.ts'
 import { withMoment } from '#web/search-params.ts'
 import { namesField } from '#web/filters/filter-fields.ts'
 import { PATHS, type CompanyPath } from '#web/paths.ts'
-import { trpc } from '#web/trpc.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
+import { errorText, trpc } from '#web/trpc.ts'
 import { AttentionList, type Attention } from '#web/ui/AttentionList.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { moneyText, wholeText } from '#web/ui/numbers.ts'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { StateMessage } from '#web/ui/StateMessage.tsx'
 import styles from './Alerts.module.css'
 import type { DashboardScope } from './use-dashboard.ts'
 
@@ -118,33 +122,51 @@ const ALERTS: readonly Alert[] = [
   },
 ]
 
-function useAlerts(scope: DashboardScope) {
-  const { companyId, currencyCode, marketplaces, asOf } = scope
-  const { data } = useQuery(
+function useAlerts({ companyId, currencyCode, marketplaces, asOf }: DashboardScope) {
+  return useQuery(
     trpc.allInOne.getAlerts.queryOptions({ companyId, currencyCode, marketplaces, ...(asOf && { asOf }) }),
-  )
-  return (
-    data &&
-    ALERTS.map(({ count, text, named = text, isMoney, search, ...alert }) => {
-      const number = count(data)
-      const place = number === 1 ? 0 : 1
-      const amount = isMoney ? moneyText(String(number), currencyCode) : wholeText(number)
-      return {
-        ...alert,
-        number,
-        amount,
-        text: text[place],
-        named: named[place],
-        search: search?.(data, scope),
-      }
-    }).filter(({ number }) => number > 0)
   )
 }
 
+const alertsIn = (answer: Answer, scope: DashboardScope) =>
+  ALERTS.map(({ count, text, named = text, isMoney, search, ...alert }) => {
+    const number = count(answer)
+    const place = number === 1 ? 0 : 1
+    const amount = isMoney ? moneyText(String(number), scope.currencyCode) : wholeText(number)
+    return {
+      ...alert,
+      number,
+      amount,
+      text: text[place],
+      named: named[place],
+      search: search?.(answer, scope),
+    }
+  }).filter(({ number }) => number > 0)
+
 /** What needs attention, in one line over a page; nothing where nothing does. */
 export function Alerts({ scope }: { scope: DashboardScope }) {
-  const shown = useAlerts(scope)
-  if (!shown || shown.length === 0) return null
+  const { data, isError, error, refetch } = useAlerts(scope)
+  if (!data)
+    return (
+      isError && (
+        <div className={styles.alerts}>
+          <StateMessage
+            kind="error"
+            place="line"
+            title="What needs attention could not be read"
+            action={
+              <Button size="sm" onPress={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {errorText(error)}
+          </StateMessage>
+        </div>
+      )
+    )
+  const shown = alertsIn(data, scope)
+  if (shown.length === 0) return null
   return (
     <ul className={styles.alerts} aria-label="What needs attention">
       {shown.map(({ amount, text, icon, to, search }) => (
@@ -160,26 +182,29 @@ export function Alerts({ scope }: { scope: DashboardScope }) {
   )
 }
 
-/** The same in a section of its own, with what it means and what to do. */
-export function AlertList({ scope }: { scope: DashboardScope }) {
-  const shown = useAlerts(scope)
+/** The same as a section, with what it means and what to do. */
+export function AlertSection({ scope }: { scope: DashboardScope }) {
+  const query = useAlerts(scope)
   const navigate = useNavigate()
-  if (!shown) return null
   return (
-    <AttentionList
-      label="What needs attention"
-      calm="Nothing needs attention."
-      items={shown.map(({ amount, named, meaning, level, act, to, search }) => ({
-        id: named,
-        level,
-        title: `${amount} ${named}`,
-        text: meaning,
-        act: {
-          label: act,
-          onPress: () =>
-            void navigate({ to, params: { companyId: scope.companyId }, search: withMoment(to, search) }),
-        },
-      }))}
-    />
+    <SectionFrame title="Needs attention" status={queryStatus(query)} skeleton="rows">
+      {query.data && (
+        <AttentionList
+          label="What needs attention"
+          calm="Nothing needs attention."
+          items={alertsIn(query.data, scope).map(({ amount, named, meaning, level, act, to, search }) => ({
+            id: named,
+            level,
+            title: `${amount} ${named}`,
+            text: meaning,
+            act: {
+              label: act,
+              onPress: () =>
+                void navigate({ to, params: { companyId: scope.companyId }, search: withMoment(to, search) }),
+            },
+          }))}
+        />
+      )}
+    </SectionFrame>
   )
 }

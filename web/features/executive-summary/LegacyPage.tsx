@@ -53,7 +53,8 @@ function Legacy({ subject }: { subject: DashboardSubject }) {
     placeholderData: keepPreviousData,
   })
   const course = useCourseTable({ frame, query, id: 'executive-summary.months', columnsOf })
-  const { answer } = course
+  const { answer, currencyCode } = course
+  const part = { answer, currencyCode, status: queryStatus(query), frame }
   return (
     <CoursePage
       frame={frame}
@@ -71,8 +72,8 @@ function Legacy({ subject }: { subject: DashboardSubject }) {
       growthType="MONTH_ON_MONTH"
       tableTitle="Months"
       fileName="executive-summary-by-month"
-      figures={<Cards answer={answer} frame={frame} />}
-      charts={<MonthsChart answer={answer} status={queryStatus(query)} frame={frame} />}
+      figures={<Cards {...part} />}
+      charts={<MonthsChart {...part} />}
     />
   )
 }
@@ -81,6 +82,9 @@ const columnsOf = ({ currencyCode }: CourseShown<LegacyView>) => legacyColumns(c
 
 interface Part {
   answer: LegacySummary | undefined
+  /** Of the answer. */
+  currencyCode: string
+  status: SectionStatus
   frame: DashboardFrame<LegacyView>
 }
 
@@ -94,13 +98,14 @@ const SHORT: Partial<Record<LegacyMetric, string>> = {
 const valuesOf = (answer: LegacySummary | undefined, metric: LegacyMetric) =>
   answer?.periods.map(({ metrics }) => metrics[metric].value) ?? []
 
-function Cards({ answer, frame: { scope, drawer } }: Part) {
+function Cards({ answer, currencyCode, status, frame: { drawer } }: Part) {
   const months = answer?.periods ?? []
   return (
     <KeyFigures
       label="All months together"
+      status={status}
       figures={LEGACY_CARDS.map((card) => ({
-        ...metricFigure(card, answer?.total.metrics[card], scope.currencyCode),
+        ...metricFigure(card, answer?.total.metrics[card], currencyCode),
         ...(SHORT[card] && { label: SHORT[card] }),
         ...(months.length > 1 && {
           spark: {
@@ -124,14 +129,10 @@ function Cards({ answer, frame: { scope, drawer } }: Part) {
 }
 
 /** Net sales of the months, with those to come as they are forecast, and what the months left. */
-function MonthsChart({
-  answer,
-  status,
-  frame: { scope, context, drawer },
-}: Part & { status: SectionStatus }) {
+function MonthsChart({ answer, currencyCode, status, frame: { context, drawer } }: Part) {
   const begun = answer?.periods ?? []
   const ahead = answer?.forecast.filter(({ kind }) => kind === 'FORECAST') ?? []
-  const projected = projectionText(answer?.forecast ?? [], scope.currencyCode, monthOfYearText)
+  const projected = projectionText(answer?.forecast ?? [], currencyCode, monthOfYearText)
   const periods: ChartPeriod[] = [
     ...begun.map(({ startDate, endDate, isPartial }) => ({
       start: startDate,
@@ -150,7 +151,7 @@ function MonthsChart({
       ...valuesOf(answer, metric),
       ...ahead.map(({ value }) => (metric === 'netSales' ? value : null)),
     ])
-  const format = moneyFormat(scope.currencyCode)
+  const format = moneyFormat(currencyCode)
   return (
     <TimeChart
       title="Net sales and net profit by month"

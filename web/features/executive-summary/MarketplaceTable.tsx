@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { TILE_COLUMNS, type TileColumn } from '#contract/dashboards/executive-summary.ts'
 import type { MarketplaceNow } from '#contract/executive-summary.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { metricAbsence, metricNotes } from '#web/explain/metric-reports.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -35,15 +35,15 @@ const HEADS: Record<TileColumn, string> = {
 
 /** Sales of each marketplace now, and how far its month is on the way to its target. */
 export function MarketplaceTable({ frame }: { frame: RealTimeFrame }) {
-  const { scope, drawer } = frame
+  const { drawer } = frame
   const query = useQuery({
     ...trpc.executiveSummary.realTimeData.getMarketplaces.queryOptions(nowInput(frame)),
     ...LIVE,
   })
-  const { data } = query
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
   const rows = useMemo(() => data?.rows.map((row): Line => ({ ...row, isTotal: false })) ?? [], [data])
   const totals = useMemo(() => data && { ...data.total, isTotal: true }, [data])
-  const columns = useMemo(() => marketplaceColumns(scope.currencyCode), [scope.currencyCode])
+  const columns = useMemo(() => marketplaceColumns(currencyCode), [currencyCode])
   const table = useTable<Line>({
     id: 'executive-summary.marketplaces',
     columns,
@@ -62,16 +62,16 @@ export function MarketplaceTable({ frame }: { frame: RealTimeFrame }) {
   return (
     <SectionFrame
       title="Marketplaces"
-      note={`sales, ${scope.currencyCode}`}
+      note={`sales, ${currencyCode}`}
       isFlush
       height={130}
       skeleton="rows"
-      status={queryStatus(query)}
+      status={status}
       actions={
         <ExportMenu
-          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), scope.currencyCode) })}
+          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode) })}
           fileName={`marketplaces-${data?.today ?? ''}`}
-          isDisabled={!data}
+          isDisabled={!isCurrent}
         />
       }
     >

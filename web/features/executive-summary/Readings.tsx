@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { TILE_METRICS, type TileColumn } from '#contract/dashboards/executive-summary.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import type { ExplainedCell } from '#web/explain/explained-cell.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -15,13 +15,13 @@ import { LIVE, markedIn, nowInput, type RealTimeFrame } from './real-time-view.t
 
 /** Seven numbers over five stretches of days, each with its change, and day by day. */
 export function Readings({ frame }: { frame: RealTimeFrame }) {
-  const { scope, drawer } = frame
+  const { drawer } = frame
   const { cell } = drawer
   const query = useQuery({
     ...trpc.executiveSummary.realTimeData.getTiles.queryOptions(nowInput(frame)),
     ...LIVE,
   })
-  const { data } = query
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
   const lines = useMemo(
     () =>
       data
@@ -34,8 +34,8 @@ export function Readings({ frame }: { frame: RealTimeFrame }) {
     [data],
   )
   const columns = useMemo(
-    () => readingColumns(scope.currencyCode, data?.courseOf ?? []),
-    [scope.currencyCode, data?.courseOf],
+    () => readingColumns(currencyCode, data?.courseOf ?? []),
+    [currencyCode, data?.courseOf],
   )
   const table = useTable<Reading>({
     id: 'executive-summary.readings',
@@ -50,12 +50,12 @@ export function Readings({ frame }: { frame: RealTimeFrame }) {
       isFlush
       height={262}
       skeleton="rows"
-      status={queryStatus(query)}
+      status={status}
       actions={
         <ExportMenu
-          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), scope.currencyCode) })}
+          content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode) })}
           fileName={`readings-${data?.today ?? ''}`}
-          isDisabled={!data}
+          isDisabled={!isCurrent}
         />
       }
     >

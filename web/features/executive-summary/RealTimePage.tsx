@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TILE_METRICS } from '#contract/dashboards/executive-summary.ts'
 import type { Daily } from '#contract/executive-summary.ts'
 import { answerNotes } from '#web/dashboard/answer-notes.ts'
-import { AlertList } from '#web/dashboard/Alerts.tsx'
+import { AlertSection } from '#web/dashboard/Alerts.tsx'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
@@ -10,10 +10,11 @@ import { askedOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { WindowGate } from '#web/dashboard/WindowGate.tsx'
 import { reportsOf } from '#web/explain/metric-reports.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { dayOfMoment, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
-import { SectionColumns, SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { SectionColumns } from '#web/ui/SectionFrame.tsx'
 import { comparedDays } from './compared-days.ts'
 import { ExecutiveSummaryTabs, TITLE } from './executive-summary-frame.tsx'
 import styles from './ExecutiveSummary.module.css'
@@ -78,7 +79,12 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
         comparisonOf: (cell) => (answer ? comparedDays(cell, answer, tiles?.cells) : null),
       }}
     >
-      <SalesByDay frame={frame} answer={answer} query={query} />
+      <SalesByDay
+        frame={frame}
+        answer={answer}
+        currencyCode={shown.view.currencyCode ?? scope.currencyCode}
+        status={queryStatus(query)}
+      />
       <Readings frame={frame} />
       <SectionColumns weights={[1.25, 1, 0.95]}>
         <div className={styles.part}>
@@ -87,9 +93,7 @@ function RealTime({ subject }: { subject: DashboardSubject }) {
         <div className={styles.part}>
           <TodayByHour frame={frame} />
         </div>
-        <SectionFrame title="Needs attention">
-          <AlertList scope={scope} />
-        </SectionFrame>
+        <AlertSection scope={scope} />
       </SectionColumns>
       <MarketplaceTable frame={frame} />
       <RecentOrders frame={frame} />

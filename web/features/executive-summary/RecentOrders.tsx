@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RecentOrder } from '#contract/executive-summary.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { DataTable } from '#web/table/DataTable.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { rowsOf, sheetOf } from '#web/table/sheet.ts'
@@ -15,7 +15,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { countText, exactText, moneyText, quantityText } from '#web/ui/numbers.ts'
-import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import styles from './ExecutiveSummary.module.css'
 import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
 
@@ -27,7 +27,7 @@ export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
     ...trpc.executiveSummary.realTimeData.getRecentOrders.queryOptions(nowInput(frame)),
     ...LIVE,
   })
-  const { data } = query
+  const { data, status, isCurrent } = useSectionAnswer(frame, query)
   const lines = useMemo(
     () => data?.orders.map((order, index): Line => ({ ...order, place: String(index) })) ?? [],
     [data],
@@ -38,14 +38,6 @@ export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
     rows: lines,
     rowId: ({ place }) => place,
   })
-  const status: SectionStatus =
-    data && lines.length === 0
-      ? {
-          kind: 'empty',
-          title: 'No orders in the last 7 days',
-          text: 'Import order reports to see the latest orders here.',
-        }
-      : queryStatus(query)
   return (
     <SectionFrame
       title="Latest orders"
@@ -53,12 +45,20 @@ export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
       isFlush
       height={260}
       skeleton="rows"
-      status={status}
+      status={
+        data && lines.length === 0
+          ? {
+              kind: 'empty',
+              title: 'No orders in the last 7 days',
+              text: 'Import order reports to see the latest orders here.',
+            }
+          : status
+      }
       actions={
         <ExportMenu
           content={() => ({ sheet: sheetOf(table.columns, rowsOf(table.lines)) })}
           fileName={`latest-orders-${data?.today ?? ''}`}
-          isDisabled={!data}
+          isDisabled={!isCurrent}
         />
       }
     >

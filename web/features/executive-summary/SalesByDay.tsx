@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Target } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
@@ -10,15 +10,15 @@ import { ChangeBadge } from '#web/charts/ChangeBadge.tsx'
 import type { ChartPeriod } from '#web/charts/chart-series.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { useSectionAnswer, type SectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { comparable } from '#web/metrics/metric-charts.ts'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { monthNameText, rangeText } from '#web/ui/dates.ts'
 import { FigureText } from '#web/ui/FigureText.tsx'
 import { NoValue } from '#web/ui/NumberText.tsx'
 import { compactMoneyText, isNegative } from '#web/ui/numbers.ts'
-import { SectionColumns } from '#web/ui/SectionFrame.tsx'
+import { SectionColumns, type SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './ExecutiveSummary.module.css'
@@ -31,12 +31,14 @@ const SALES = 'orderedAmount'
 interface SalesByDayProps {
   frame: RealTimeFrame
   answer: Daily | undefined
-  query: UseQueryResult<Daily, unknown>
+  /** Of the answer. */
+  currencyCode: string
+  status: SectionStatus
 }
 
 /** The one number of the page, and the days that it is made of. */
-export function SalesByDay({ frame, answer, query }: SalesByDayProps) {
-  const { scope, drawer } = frame
+export function SalesByDay({ frame, answer, currencyCode, status }: SalesByDayProps) {
+  const { drawer } = frame
   const days = answer?.days ?? []
   const today = answer?.today
   const periods: ChartPeriod[] = days.map(({ date }) => ({
@@ -44,20 +46,20 @@ export function SalesByDay({ frame, answer, query }: SalesByDayProps) {
     end: date,
     ...(date === today && { state: 'partial' as const, isUncompared: true as const }),
   }))
-  const format = moneyFormat(scope.currencyCode)
+  const format = moneyFormat(currencyCode)
   const before = answer && rangeText(answer.comparison.startDate, answer.comparison.endDate)
   const hasTarget = days.some(({ target }) => target !== null)
   return (
     <SectionColumns weights={[1, 2.5]}>
-      <Hero frame={frame} answer={answer} />
+      <Hero frame={frame} answer={answer} currencyCode={currencyCode} />
       <TimeChart
         title="Sales by day"
-        {...(before && { note: `${scope.currencyCode}, against ${before}` })}
+        {...(before && { note: `${currencyCode}, against ${before}` })}
         summary={`Sales of each day${before ? ` with ${before}` : ''}, and how far they are ahead in all.`}
         periods={periods}
         interval="day"
         {...(today !== undefined && { today })}
-        status={queryStatus(query)}
+        status={status}
         onExplain={(panel, index) => {
           const day = days[index]
           if (!answer || !day || day.sales === null) return
@@ -104,15 +106,16 @@ export function SalesByDay({ frame, answer, query }: SalesByDayProps) {
   )
 }
 
-function Hero({ frame, answer }: Pick<SalesByDayProps, 'frame' | 'answer'>) {
+function Hero({ frame, answer, currencyCode }: Omit<SalesByDayProps, 'status'>) {
   const { scope, drawer, past } = frame
   const [isEditing, setEditing] = useState(false)
-  const { data: tiles } = useQuery({
+  const query = useQuery({
     ...trpc.executiveSummary.realTimeData.getTiles.queryOptions(nowInput(frame)),
     ...LIVE,
   })
+  const tiles = useSectionAnswer(frame, query)
   const total = answer?.total
-  const words = answer && total ? wordsOf(answer, tiles, scope.currencyCode) : []
+  const words = answer ? wordsOf({ answer, currencyCode }, tiles) : []
   return (
     <section className={styles.hero} aria-label="Sales">
       <span className={styles.heroLabel}>
@@ -135,7 +138,7 @@ function Hero({ frame, answer }: Pick<SalesByDayProps, 'frame' | 'answer'>) {
           >
             <FigureText
               value={total.value}
-              unit={{ kind: 'money', currencyCode: scope.currencyCode }}
+              unit={{ kind: 'money', currencyCode }}
               unitClass={() => styles.heroUnit}
             />
             <VisuallyHidden>: explain {metricOf(SALES).label}</VisuallyHidden>
@@ -170,10 +173,10 @@ function Hero({ frame, answer }: Pick<SalesByDayProps, 'frame' | 'answer'>) {
 
 /** Two sentences of numbers that the page shows. */
 function wordsOf(
-  { total, days, comparison, isCutByTheClock, today }: Daily,
-  tiles: Tiles | undefined,
-  currencyCode: string,
+  { answer, currencyCode }: { answer: Daily; currencyCode: string },
+  tiles: Pick<SectionAnswer<Tiles, unknown>, 'data' | 'currencyCode'>,
 ): React.ReactNode[] {
+  const { total, days, comparison, isCutByTheClock, today } = answer
   const words: React.ReactNode[] = []
   if (total.value !== null && total.previous !== null && total.growth !== null) {
     const difference = toText(parseDecimal(total.value) - parseDecimal(total.previous))
@@ -186,14 +189,14 @@ function wordsOf(
       `${isNegative(difference) ? '' : ' of'} ${nameOf(comparison)}${isCutByTheClock ? ' at the same hour' : ''}. `,
     )
   }
-  const closing = tiles?.cells[SALES].PROJECTED
+  const closing = tiles.data?.cells[SALES].PROJECTED
   if (closing?.value != null) {
     const target = days.find(({ date, target: part }) => date === today && part !== null)
     words.push(
       `At this pace ${monthNameText(today)} closes near `,
-      <b key="pace">{compactMoneyText(closing.value, currencyCode)}</b>,
+      <b key="pace">{compactMoneyText(closing.value, tiles.currencyCode)}</b>,
       closing.previous !== null && closing.comparison
-        ? `; ${monthNameText(closing.comparison.startDate)} closed at ${compactMoneyText(closing.previous, currencyCode)}.`
+        ? `; ${monthNameText(closing.comparison.startDate)} closed at ${compactMoneyText(closing.previous, tiles.currencyCode)}.`
         : '.',
       ...(target
         ? [` The target is ${compactMoneyText(ofMonth(target.target!, today), currencyCode)}.`]

@@ -5,46 +5,45 @@ import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { RankedBars } from '#web/charts/RankedBars.tsx'
 import type { RankedChange } from '#web/charts/ranked-changes.ts'
-import { queryStatus } from '#web/shell/query-status.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { sheetFrom } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
 import { compactRangeText } from '#web/ui/dates.ts'
-import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { LIVE, rangeInput, type RealTimeFrame } from './real-time-view.ts'
 
 /** Which products made the difference of the days that are over. */
 export function SalesMovers({ frame }: { frame: RealTimeFrame }) {
-  const { scope, drawer } = frame
+  const { drawer } = frame
   const query = useQuery({
     ...trpc.executiveSummary.realTimeData.getMovers.queryOptions(rangeInput(frame)),
     ...LIVE,
   })
-  const { data } = query
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
   const changes = data ? changesOf(data) : []
-  const status: SectionStatus =
-    data && changes.length === 0
-      ? {
-          kind: 'empty',
-          title: 'Nothing to compare',
-          text: data.isComparable
-            ? 'No product sold more or less than before.'
-            : 'Only complete days are compared. Either these days are not over yet, or an order report is missing for some of them or of the days before.',
-        }
-      : queryStatus(query)
   return (
     <SectionFrame
       title="What moved sales"
       note={
-        data &&
-        `${scope.currencyCode}, whole days to ${compactRangeText(data.period.endDate, data.period.endDate)}`
+        data && `${currencyCode}, whole days to ${compactRangeText(data.period.endDate, data.period.endDate)}`
       }
       height={320}
       skeleton="rows"
-      status={status}
+      status={
+        data && changes.length === 0
+          ? {
+              kind: 'empty',
+              title: 'Nothing to compare',
+              text: data.isComparable
+                ? 'No product sold more or less than before.'
+                : 'Only complete days are compared. Either these days are not over yet, or an order report is missing for some of them or of the days before.',
+            }
+          : status
+      }
       actions={
         <ChartExport
           title="What moved sales"
-          isDisabled={changes.length === 0}
+          isDisabled={!isCurrent || changes.length === 0}
           sheet={() =>
             sheetFrom(
               changes,
@@ -57,7 +56,7 @@ export function SalesMovers({ frame }: { frame: RealTimeFrame }) {
                 ],
                 ['Change', 'money', ({ amount }) => amount],
               ],
-              scope.currencyCode,
+              currencyCode,
             )
           }
         />
@@ -66,7 +65,7 @@ export function SalesMovers({ frame }: { frame: RealTimeFrame }) {
       <RankedBars
         summary="How much more or less each product sold"
         changes={changes}
-        format={moneyFormat(scope.currencyCode)}
+        format={moneyFormat(currencyCode)}
         netLabel="Net change"
         noun={{ one: 'product', many: 'products' }}
         named={MOVERS_NAMED}

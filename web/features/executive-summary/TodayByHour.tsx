@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { categories, type ChartPeriod } from '#web/charts/chart-series.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
-import { queryStatus } from '#web/shell/query-status.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { trpc } from '#web/trpc.ts'
 import { weekdayText } from '#web/ui/dates.ts'
-import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
 
 /** Sales of today by the clock of each marketplace, against the same weekday a week before. */
 export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
-  const { scope, drawer } = frame
+  const { drawer } = frame
   const query = useQuery({
     ...trpc.executiveSummary.realTimeData.getHourly.queryOptions(nowInput(frame)),
     ...LIVE,
   })
-  const { data } = query
+  const { data, currencyCode, status } = useSectionAnswer(frame, query)
   const hours = data?.hours ?? []
   const last = hours.findLastIndex(({ sales }) => sales !== null)
   const periods = categories(
@@ -23,16 +22,8 @@ export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
     (hour) => (hour === last ? 'partial' : undefined),
     // The hour that runs is not over, and was whole a week before.
   ).map((period, hour): ChartPeriod => (hour === last ? { ...period, isUncompared: true } : period))
-  const format = moneyFormat(scope.currencyCode)
+  const format = moneyFormat(currencyCode)
   const isNothing = hours.every(({ sales, salesBefore }) => sales === null && salesBefore === null)
-  const status: SectionStatus =
-    data && isNothing
-      ? {
-          kind: 'empty',
-          title: 'No orders today yet',
-          text: 'Hourly sales appear once an order report covers today.',
-        }
-      : queryStatus(query)
   const priorLabel = data && `Last ${weekdayText(data.comparison)}`
   const shared = { tone: 'sales', better: 'more', ...(priorLabel && { priorLabel }) } as const
   return (
@@ -41,7 +32,15 @@ export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
       summary="Sales of today by hour, and added up from midnight on, with the same weekday a week before."
       periods={periods}
       interval="category"
-      status={status}
+      status={
+        data && isNothing
+          ? {
+              kind: 'empty',
+              title: 'No orders today yet',
+              text: 'Hourly sales appear once an order report covers today.',
+            }
+          : status
+      }
       onExplain={() => data && drawer.open({ metric: 'orderedAmount', start: data.day, end: data.day }, true)}
       panels={[
         {
