@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { TREND_METRICS_MAX, type TrendMetric } from '#contract/dashboards/trends.ts'
 import type { Trends } from '#contract/trends.ts'
 import type { ChartTone } from '#web/charts/chart-series.ts'
@@ -13,8 +12,8 @@ import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { IntervalSwitch } from '#web/metrics/IntervalSwitch.tsx'
 import { chartFormat, metricSeries, priorSeries, toneOf } from '#web/metrics/metric-charts.ts'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { AddMetric } from './AddMetric.tsx'
 import { shortName, type TrendsOf, type TrendsView } from './trends-view.ts'
@@ -23,7 +22,9 @@ import styles from './TrendsPage.module.css'
 interface TrendsChartProps {
   frame: DashboardFrame<TrendsView>
   of: TrendsOf
-  query: UseQueryResult<Trends, unknown>
+  /** With the view that it was asked for, and the currency of its amounts. */
+  course: { answer: Trends | undefined; view: TrendsView; currencyCode: string }
+  status: SectionStatus
   annotations: Annotations
 }
 
@@ -39,23 +40,24 @@ const priorLabel = ({ growthType, interval }: TrendsView): string =>
       : 'Last year, same weekdays'
 
 /** The chosen metrics, each a plot of its own over the same periods. */
-export function TrendsChart({ frame, of, query, annotations }: TrendsChartProps) {
-  const { view, scope, context, change, drawer } = frame
-  const { metrics, interval } = view
-  const found = query.data?.periods ?? []
+export function TrendsChart({ frame, of, course, status, annotations }: TrendsChartProps) {
+  const { view: asked, context, change, drawer } = frame
+  const { view, currencyCode } = course
+  const { interval } = view
+  const found = course.answer?.periods ?? []
   const periods = annotated(chartPeriods(found), annotations)
-  const names = metrics.map((metric) => shortName(of, metric))
+  const names = view.metrics.map((metric) => shortName(of, metric))
   const panel = (metric: TrendMetric, index: number): ChartPanel => {
     const isFirst = index === 0
     const cells = found.map((period) => period.metrics[metric])
     return {
       id: metric,
       title: shortName(of, metric),
-      form: view.form === 'BAR' ? 'bars' : isFirst ? 'area' : 'line',
+      form: asked.form === 'BAR' ? 'bars' : isFirst ? 'area' : 'line',
       height: isFirst ? HEIGHTS.first : HEIGHTS.other,
       // A line with a ground starts at zero; others print both ends of their scale.
       fromZero: isFirst,
-      format: chartFormat(metric, scope.currencyCode),
+      format: chartFormat(metric, currencyCode),
       series: [
         {
           ...metricSeries(
@@ -77,23 +79,23 @@ export function TrendsChart({ frame, of, query, annotations }: TrendsChartProps)
       lead={
         <div className={styles.chosen}>
           <ul aria-label="Chosen metrics">
-            {metrics.map((metric) => (
+            {asked.metrics.map((metric) => (
               <Chip
                 key={metric}
                 name={shortName(of, metric)}
                 tone={toneOf(metric)}
-                isOnly={metrics.length === 1}
-                onRemove={() => change({ metrics: metrics.filter((one) => one !== metric) })}
+                isOnly={asked.metrics.length === 1}
+                onRemove={() => change({ metrics: asked.metrics.filter((one) => one !== metric) })}
               />
             ))}
           </ul>
           <AddMetric
-            metrics={of.metrics.filter((metric) => !metrics.includes(metric))}
-            isFull={metrics.length >= TREND_METRICS_MAX}
-            onAdd={(metric) => change({ metrics: [...metrics, metric] })}
+            metrics={of.metrics.filter((metric) => !asked.metrics.includes(metric))}
+            isFull={asked.metrics.length >= TREND_METRICS_MAX}
+            onAdd={(metric) => change({ metrics: [...asked.metrics, metric] })}
           />
           <small>
-            {metrics.length} of {TREND_METRICS_MAX}
+            {asked.metrics.length} of {TREND_METRICS_MAX}
           </small>
         </div>
       }
@@ -101,12 +103,12 @@ export function TrendsChart({ frame, of, query, annotations }: TrendsChartProps)
       periods={periods}
       interval={AXES[interval]}
       today={context.today}
-      status={queryStatus(query)}
+      status={status}
       onExplain={(metric, index) => {
         const { start, end } = periods[index]!
         drawer.open({ metric: metric as TrendMetric, start, end }, true)
       }}
-      panels={metrics.map(panel)}
+      panels={view.metrics.map(panel)}
     >
       <SegmentedControl
         label="Form"
@@ -114,10 +116,10 @@ export function TrendsChart({ frame, of, query, annotations }: TrendsChartProps)
           { value: 'LINE', label: 'Line' },
           { value: 'BAR', label: 'Bar' },
         ]}
-        value={view.form}
+        value={asked.form}
         onChange={(form) => change({ form }, true)}
       />
-      <IntervalSwitch value={interval} onChange={(next) => change({ interval: next })} />
+      <IntervalSwitch value={asked.interval} onChange={(next) => change({ interval: next })} />
     </TimeChart>
   )
 }

@@ -18,6 +18,7 @@ import { useCourseTable, type CourseShown } from '#web/metrics/use-course-table.
 import { PATHS } from '#web/paths.ts'
 import { ButtonLink } from '#web/shell/ButtonLink.tsx'
 import { Page } from '#web/shell/Page.tsx'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { RouteTabs } from '#web/shell/RouteTabs.tsx'
 import type { SearchParams } from '#web/search-params.ts'
 import { trpc } from '#web/trpc.ts'
@@ -144,13 +145,19 @@ function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf 
       fileName={`trends-${name.replaceAll(' ', '-')}-by-${AXES[interval]}`}
       charts={
         <>
-          <TrendsChart frame={frame} of={of} query={query} annotations={annotations} />
+          <TrendsChart
+            frame={frame}
+            of={of}
+            course={course}
+            status={queryStatus(query)}
+            annotations={annotations}
+          />
           <SectionColumns>
             <div className={styles.section}>
               <TrendsParts frame={frame} of={of} annotations={annotations} />
             </div>
             <div className={styles.section}>
-              <WeekdayMap frame={frame} of={of} answer={query.data} annotations={annotations} />
+              <WeekdayMap frame={frame} of={of} answer={course.answer} annotations={annotations} />
             </div>
           </SectionColumns>
         </>

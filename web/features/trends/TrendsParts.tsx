@@ -2,11 +2,11 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { annotated, type Annotations } from '#web/metrics/annotations.ts'
 import { AXES } from '#web/metrics/course-interval.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { PartsOverTime, partsSheet, SPLIT_NAMES } from '#web/metrics/course-parts.tsx'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { shortName, splitsOf, trendsInput, type TrendsOf, type TrendsView } from './trends-view.ts'
@@ -20,19 +20,21 @@ interface TrendsPartsProps {
 
 /** How the first metric moved by marketplace, brand, product or kind. */
 export function TrendsParts({ frame, of, annotations }: TrendsPartsProps) {
-  const { view, scope, change, isReady } = frame
-  const { splitBy, interval } = view
-  const metric = view.metrics[0]!
+  const { view: asked, scope, change, isReady } = frame
   const query = useQuery({
     ...of.ask.queryOptions(
-      isReady ? { ...trendsInput(scope, view, of), metrics: [metric], splitBy } : skipToken,
+      isReady
+        ? { ...trendsInput(scope, asked, of), metrics: [asked.metrics[0]!], splitBy: asked.splitBy }
+        : skipToken,
     ),
     placeholderData: keepPreviousData,
   })
+  const { data: found, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const { splitBy, interval } = view
+  const metric = view.metrics[0]!
   const { unit } = metricOf(metric)
   const label = shortName(of, metric)
   const title = `${label} by ${SPLIT_NAMES[splitBy]}`
-  const found = query.data
   const isMoney = unit === 'money' || unit === 'price'
   return (
     <SectionFrame
@@ -43,16 +45,16 @@ export function TrendsParts({ frame, of, annotations }: TrendsPartsProps) {
           <FilterSelect
             label="Split by"
             isLabelShown={false}
-            choices={splitsOf(metric).map((value) => ({
+            choices={splitsOf(asked.metrics[0]!).map((value) => ({
               value,
               label: SPLIT_NAMES[value].replace(/^./, (letter) => letter.toUpperCase()),
             }))}
-            value={splitBy}
+            value={asked.splitBy}
             onChange={(next) => change({ splitBy: next }, true)}
           />
         </div>
       }
-      note={isMoney ? `${scope.currencyCode}, own scales` : 'own scales'}
+      note={isMoney ? `${currencyCode}, own scales` : 'own scales'}
       status={
         found?.parts?.length === 0
           ? {
@@ -60,16 +62,16 @@ export function TrendsParts({ frame, of, annotations }: TrendsPartsProps) {
               title: 'Nothing to split',
               text: `No report of these days tells them by ${SPLIT_NAMES[splitBy]}.`,
             }
-          : queryStatus(query)
+          : status
       }
       height={178}
       actions={
         <ChartExport
           title={title}
           sheet={() =>
-            partsSheet({ periods: found!.periods, parts: found!.parts ?? [] }, metric, scope.currencyCode)
+            partsSheet({ periods: found!.periods, parts: found!.parts ?? [] }, metric, currencyCode)
           }
-          isDisabled={!found}
+          isDisabled={!isCurrent}
         />
       }
     >
@@ -81,7 +83,7 @@ export function TrendsParts({ frame, of, annotations }: TrendsPartsProps) {
         periods={annotated(chartPeriods(found?.periods ?? []), annotations)}
         interval={AXES[interval]}
         hasPrior={view.growthType !== null}
-        currencyCode={scope.currencyCode}
+        currencyCode={currencyCode}
         // Few have room to be larger.
         isDense={(found?.parts?.length ?? 0) > 4}
       />

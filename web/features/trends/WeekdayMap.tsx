@@ -3,9 +3,9 @@ import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Trends } from '#contract/trends.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { noteOf, type Annotations } from '#web/metrics/annotations.ts'
 import { chartFormat } from '#web/metrics/metric-charts.ts'
-import { queryStatus } from '#web/shell/query-status.ts'
 import { HeatGrid } from '#web/table/HeatGrid.tsx'
 import { sheetFrom, typeOfUnit } from '#web/table/sheet.ts'
 import { dayText } from '#web/ui/dates.ts'
@@ -48,9 +48,11 @@ export function WeekdayMap({ frame, of, answer, annotations }: WeekdayMapProps) 
     ),
     placeholderData: keepPreviousData,
   })
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  // Both choices are in one answer.
   const metric = view.mapped
   const { unit, label } = metricOf(metric)
-  const days = (query.data?.periods ?? []).map(({ startDate, metrics }) => ({
+  const days = (data?.periods ?? []).map(({ startDate, metrics }) => ({
     day: startDate,
     value: metrics[metric]?.value ?? null,
   }))
@@ -58,7 +60,7 @@ export function WeekdayMap({ frame, of, answer, annotations }: WeekdayMapProps) 
   const values = days.flatMap(({ value }) => value ?? [])
   const edges = heatEdges(values)
   const { text: short, unit: shortUnit } = shortNumbers(Math.max(0, ...values.map(Number)))
-  const { full } = chartFormat(metric, scope.currencyCode)
+  const { full } = chartFormat(metric, currencyCode)
   const title = `${label} by weekday`
   const noteAt = (row: number, column: number) => {
     const { day } = weekdays[row]!.days[column]!
@@ -79,7 +81,7 @@ export function WeekdayMap({ frame, of, answer, annotations }: WeekdayMapProps) 
         </div>
       }
       note={edges.length > 0 && <Scale edges={edges} textOf={(edge) => `${short(edge)}${shortUnit}`} />}
-      status={queryStatus(query)}
+      status={status}
       height={178}
       actions={
         <ChartExport
@@ -91,10 +93,10 @@ export function WeekdayMap({ frame, of, answer, annotations }: WeekdayMapProps) 
                 ['Day', 'day', ({ day }) => day],
                 [label, typeOfUnit(unit), ({ value }) => value],
               ],
-              scope.currencyCode,
+              currencyCode,
             )
           }
-          isDisabled={!query.data}
+          isDisabled={!isCurrent}
         />
       }
     >

@@ -136,8 +136,10 @@ function Review({ subject, frame, week, note }: ReviewProps) {
   const [opened, setOpened] = useState<'COLUMNS' | 'ANNOTATIONS' | null>(null)
   const close = () => setOpened(null)
 
-  const weeks = useShownAnswer(
-    view,
+  // Columns of the reader's own dates are answered in the order in which they were asked for.
+  const asking = useMemo(() => ({ view, customs: own.customs }), [view, own.customs])
+  const { view: answered, ...found } = useShownAnswer(
+    asking,
     useAnswerQuery({
       ...trpc.wbr.getSixTwelve.queryOptions(
         frame.isReady && own.isReady ? sixTwelveInput(scope, week, own.customs) : skipToken,
@@ -145,6 +147,8 @@ function Review({ subject, frame, week, note }: ReviewProps) {
       placeholderData: keepPreviousData,
     }),
   )
+  const weeks = { ...found, view: answered.view }
+  const { customs } = answered
   const range = useShownAnswer(
     view,
     useAnswerQuery({
@@ -157,19 +161,19 @@ function Review({ subject, frame, week, note }: ReviewProps) {
   const shown = isRange ? range : weeks
   const answer = isRange ? range.data : weeks.data
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode
-  const compared = isRange ? comparedName(view.comparison) : PRIOR_YEAR
+  const compared = isRange ? comparedName(range.view.comparison) : PRIOR_YEAR
   const shape = useMemo((): ReviewShape | undefined => {
     if (isRange) return range.data && rangeShape(range.data, compared ?? PRIOR_YEAR)
     return weeks.data && sixTwelveShape(weeks.data)
   }, [isRange, range.data, weeks.data, compared])
   const { columns, periods } = useMemo(() => {
-    if (!isRange && weeks.data) return sixTwelveColumns(weeks.data, own.customs, currencyCode)
+    if (!isRange && weeks.data) return sixTwelveColumns(weeks.data, customs, currencyCode)
     if (!isRange || !range.data) return NO_COLUMNS
     const interval = AXES[range.data.dateInterval]
     const nameOf = ({ startDate, endDate }: ReviewColumn) =>
       periodText({ start: startDate, end: endDate }, interval)
     return rangeColumns(range.data, nameOf, compared, currencyCode)
-  }, [isRange, weeks.data, range.data, own.customs, compared, currencyCode])
+  }, [isRange, weeks.data, range.data, customs, compared, currencyCode])
   const table = useTable({
     id: isRange ? 'weekly-review.range' : 'weekly-review.weeks',
     columns,
@@ -222,7 +226,7 @@ function Review({ subject, frame, week, note }: ReviewProps) {
       figures={
         <LastWeek
           column={weeks.data?.weeks.at(-1)}
-          currencyCode={currencyCode}
+          currencyCode={weeks.view.currencyCode ?? scope.currencyCode}
           onExplain={({ start, end }) => drawer.open({ metric: 'orderedProductSales', start, end }, true)}
         />
       }

@@ -1,10 +1,11 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { DateRange } from '#contract/date-range.ts'
 import { DRIVERS, type Driver } from '#contract/metrics/variance.ts'
 import type { Contributors } from '#contract/weekly-review.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { RankedBars } from '#web/charts/RankedBars.tsx'
+import { useAnswered } from '#web/dashboard/use-answered.ts'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { MoversTable, useMoversTable } from '#web/metrics/MoversTable.tsx'
 import { queryStatus } from '#web/shell/query-status.ts'
@@ -56,12 +57,23 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
     ),
     placeholderData: keepPreviousData,
   })
+  const question = useMemo(
+    () => ({
+      period: { start: period.start, end: period.end },
+      days: { start: days.start, end: days.end },
+      currencyCode: scope.currencyCode,
+    }),
+    [period.start, period.end, days.start, days.end, scope.currencyCode],
+  )
+  const { asked } = useAnswered(question, query)
+  const { currencyCode } = asked
   const answer = query.data
-  const table = useMoversTable('weekly-review.contributors', answer, scope.currencyCode)
+  const status = queryStatus(query)
+  const table = useMoversTable('weekly-review.contributors', answer, currencyCode)
   return (
     <SectionFrame
       title="What moved"
-      note={`sales of ${rangeText(period.start, period.end)} against ${rangeText(days.start, days.end)}`}
+      note={`sales of ${rangeText(asked.period.start, asked.period.end)} against ${rangeText(asked.days.start, asked.days.end)}`}
       height={280}
       isFlush
       status={
@@ -71,7 +83,7 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
               title: 'No product to compare',
               text: 'Import reports by product for these days and the days before to see what moved.',
             }
-          : queryStatus(query)
+          : status
       }
       actions={
         <>
@@ -83,11 +95,11 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
           />
           <ExportMenu
             content={() => ({
-              sheet: sheetOf(table.columns, rowsOf(table.lines), scope.currencyCode),
+              sheet: sheetOf(table.columns, rowsOf(table.lines), currencyCode),
               facts: answer ? driverFacts(answer) : [],
             })}
-            fileName={`what-moved-${period.start}-${period.end}`}
-            isDisabled={!answer}
+            fileName={`what-moved-${asked.period.start}-${asked.period.end}`}
+            isDisabled={status.kind !== 'ready'}
           />
         </>
       }
@@ -104,8 +116,8 @@ export function WhatMoved({ frame, period, against }: WhatMovedProps) {
               }))}
               // To the cent: they add up.
               format={{
-                ...moneyFormat(scope.currencyCode),
-                full: (amount) => centsText(amount, scope.currencyCode),
+                ...moneyFormat(currencyCode),
+                full: (amount) => centsText(amount, currencyCode),
               }}
               netLabel="Change of sales"
               noun={{ one: 'driver', many: 'drivers' }}
