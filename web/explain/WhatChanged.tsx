@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ChangeExplanation, ChangeKey } from '#contract/explain.ts'
 import { beforeText } from '#contract/lack-words.ts'
 import { isMetricId, metricOf, type MetricId } from '#contract/metrics/metrics.ts'
@@ -8,6 +8,7 @@ import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { changeOf } from '#web/charts/change.ts'
 import type { ChartFormat } from '#web/charts/chart-series.ts'
 import { RankedBars } from '#web/charts/RankedBars.tsx'
+import { useAnswered } from '#web/dashboard/use-answered.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { sheetFrom, typeOfUnit, type Sheet } from '#web/table/sheet.ts'
 import { trpc } from '#web/trpc.ts'
@@ -49,12 +50,11 @@ const BY: Record<ChangeKey, ByWords> = {
 }
 
 /** The change against the comparison, and who made it: they add up to it. */
-export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedProps) {
+export function WhatChanged({ scope, cell, comparison: against, onExplain }: WhatChangedProps) {
   const { metric: metricId, start, end } = cell
   const asked = { ...scope, ...scopeOfCell(cell) }
   const keys = changeKeysOffered(metricId, cell, asked, useHasBrands(scope) ?? false)
   const [chosen, setChosen] = useState<ChangeKey>((keys.includes('line') ? 'line' : keys[0]) ?? 'line')
-  const by = BY[chosen]
   const query = useQuery({
     ...trpc.audit.explainChange.queryOptions({
       ...asked,
@@ -62,11 +62,18 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
       by: chosen,
       startDate: start,
       endDate: end,
-      comparisonStart: comparison.start,
-      comparisonEnd: comparison.end,
+      comparisonStart: against.start,
+      comparisonEnd: against.end,
     }),
     placeholderData: keepPreviousData,
   })
+  const question = useMemo(
+    () => ({ by: chosen, comparison: { start: against.start, end: against.end } }),
+    [chosen, against.start, against.end],
+  )
+  // Of another number or scope this is another section.
+  const { by: key, comparison } = useAnswered(question, query).asked
+  const by = BY[key]
   return (
     <Section
       title={`Against ${compactRangeText(comparison.start, comparison.end)}`}
@@ -98,6 +105,7 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
                   {found.contributors.length > 0 && (
                     <ChartExport
                       title={`Change of ${metricOf(metricId).label} by ${by.noun.one}`}
+                      isDisabled={query.isPlaceholderData}
                       sheet={() => changesSheet(found, metricId, { scope, by })}
                       facts={subjectFacts({
                         scope: asked,
@@ -119,7 +127,7 @@ export function WhatChanged({ scope, cell, comparison, onExplain }: WhatChangedP
                     noun={by.noun}
                     named={NAMED}
                     better={betterOf(metricId)}
-                    {...(chosen === 'line' && {
+                    {...(key === 'line' && {
                       onPress: ([id]: readonly string[]) => {
                         if (id && isMetricId(id)) onExplain(id)
                       },

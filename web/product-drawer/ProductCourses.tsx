@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { PRODUCT_WEEKS, type PRODUCT_COURSE } from '#contract/dashboards/product-drawer.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { PRODUCT_INTERVALS } from '#contract/product-drawer.ts'
 import type { ChartPanel } from '#web/charts/panels.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
+import { useAnswered } from '#web/dashboard/use-answered.ts'
 import { chartPeriods } from '#web/metrics/course-rows.ts'
 import { chartFormat, metricSeries } from '#web/metrics/metric-charts.ts'
 import { queryStatus } from '#web/shell/query-status.ts'
@@ -47,16 +48,22 @@ export function ProductCourses({ asked, of, onExplain }: ProductCoursesProps) {
     ...trpc.productDrawer.getCourse.queryOptions({ ...question, dateInterval }),
     placeholderData: keepPreviousData,
   })
+  const { currencyCode } = asked
+  const answered = useAnswered(
+    useMemo(() => ({ dateInterval, currencyCode }), [dateInterval, currencyCode]),
+    query,
+  ).asked
+  const isDaily = answered.dateInterval === 'DAILY'
   const periods = query.data?.periods ?? []
   const { title, summary, panels } = CHARTS[of]
   const shown = chartPeriods(periods)
   return (
     <TimeChart
       title={title}
-      note={dateInterval === 'DAILY' ? `${asked.currencyCode}, by day` : `${PRODUCT_WEEKS} weeks`}
+      note={isDaily ? `${answered.currencyCode}, by day` : `${PRODUCT_WEEKS} weeks`}
       summary={summary}
       periods={shown}
-      interval={dateInterval === 'DAILY' ? 'day' : 'week'}
+      interval={isDaily ? 'day' : 'week'}
       panels={panels.map((metric): ChartPanel => {
         const { label, unit } = metricOf(metric)
         const isLine = unit === 'percent' || unit === 'price'
@@ -65,7 +72,7 @@ export function ProductCourses({ asked, of, onExplain }: ProductCoursesProps) {
           title: label,
           form: isLine ? 'line' : 'bars',
           height: isLine ? 64 : 84,
-          format: chartFormat(metric, asked.currencyCode),
+          format: chartFormat(metric, answered.currencyCode),
           series: [
             metricSeries(
               metric,

@@ -5,8 +5,10 @@ import type { UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import { moneyFormat } from '#web/charts/formats.ts'
+import { useAnswered } from '#web/dashboard/use-answered.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
 import { priceSteps } from '#web/metrics/price-steps.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
@@ -15,6 +17,7 @@ import type { UnitEconomicsView } from './unit-economics-view.ts'
 
 interface UnitDetailProps {
   row: UnitEconomicsRow
+  /** Of the answer that the row is of. */
   scope: DashboardScope
   view: UnitEconomicsView
 }
@@ -75,22 +78,24 @@ function WhatIf({ row, scope, view }: UnitDetailProps) {
   }
   const money = { kind: 'money', currencyCode: scope.currencyCode } as const
   const found = simulation.data
+  // What it was asked for is what it is compared with.
+  const before = useAnswered(row, simulation).asked.unitEconomics
   const figures: KeyFigure[] = [
-    figure('unitProfit', 'Profit per unit', money, found && found.unitProfit, unitEconomics.unitProfit.value),
-    figure('unitMargin', 'Margin', RATIO, found && found.unitMargin, unitEconomics.unitMargin.value),
+    figure('unitProfit', 'Profit per unit', money, found && found.unitProfit, before.unitProfit.value),
+    figure('unitMargin', 'Margin', RATIO, found && found.unitMargin, before.unitMargin.value),
     figure(
       'breakEvenAcos',
       'Break-even ACOS',
       RATIO,
       found && found.breakEvenAcos,
-      unitEconomics.breakEvenAcos.value,
+      before.breakEvenAcos.value,
     ),
     figure(
       'minimumPrice',
       'Price at zero profit',
       money,
       found && found.minimumPrice,
-      unitEconomics.minimumPrice.value,
+      before.minimumPrice.value,
     ),
   ]
   return (
@@ -122,7 +127,13 @@ function WhatIf({ row, scope, view }: UnitDetailProps) {
           />
         ))}
       </div>
-      <KeyFigures label="With these values" figures={figures} comparison="vs now" size="inspector" />
+      <KeyFigures
+        label="With these values"
+        status={queryStatus(simulation)}
+        figures={figures}
+        comparison="vs now"
+        size="inspector"
+      />
     </section>
   )
 }

@@ -12,16 +12,17 @@ import { answerNotes } from '#web/dashboard/answer-notes.ts'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
-import { useDashboard } from '#web/dashboard/use-dashboard.ts'
+import { scopeOf, useDashboard } from '#web/dashboard/use-dashboard.ts'
 import { useShownAnswer } from '#web/dashboard/use-shown-answer.ts'
 import { reportsOf } from '#web/explain/metric-reports.ts'
 import { KeyedTable } from '#web/metrics/KeyedTable.tsx'
-import { explainedAt, searchOf, skusIn, tableRow } from '#web/metrics/keyed-rows.ts'
+import { explainedAt, searchOf, skusIn } from '#web/metrics/keyed-rows.ts'
 import { metricFigure } from '#web/metrics/metric-columns.tsx'
 import { neighboursIn } from '#web/metrics/neighbours.ts'
 import { numbersApplied } from '#web/metrics/number-filters.ts'
 import { NumberFilters } from '#web/metrics/NumberFilters.tsx'
 import { useKeyedTable } from '#web/metrics/use-keyed-table.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { ColumnChooser } from '#web/table/ColumnChooser.tsx'
 import { TableToolbar } from '#web/table/TableToolbar.tsx'
 import { queryClient, trpc } from '#web/trpc.ts'
@@ -83,13 +84,14 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
   const period = answer
     ? { start: answer.period.startDate, end: answer.period.endDate }
     : { start: shown.view.startDate, end: shown.view.endDate }
-  const { displays, unitsAs, groupBy } = view
+  const { displays, unitsAs } = view
+  const { groupBy, contingency } = shown.view
   const columns = useMemo(
     () => unitEconomicsColumns({ ...shown.view, displays, unitsAs }, currencyCode),
     [shown.view, displays, unitsAs, currencyCode],
   )
   const { table, paging } = useKeyedTable<UnitEconomicsRow>({
-    id: `unit-economics.${shown.view.groupBy}`,
+    id: `unit-economics.${groupBy}`,
     columns,
     answer,
     view,
@@ -103,8 +105,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       change(next, isCorrected)
     },
   })
-  const isNarrowed =
-    shown.view.numbers.length > 0 || (shown.view.groupBy === 'SKU' && shown.view.searchText !== '')
+  const isNarrowed = shown.view.numbers.length > 0 || (groupBy === 'SKU' && shown.view.searchText !== '')
 
   return (
     <DashboardPage
@@ -121,7 +122,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
         ...searchApplied(groupBy === 'SKU' ? searchText : ''),
         ...numbersApplied(numbers, currencyCode),
       ]}
-      isEmpty={answer !== undefined && isEmpty(answer, view)}
+      isEmpty={answer !== undefined && isEmpty(answer, shown.view)}
       exported={{
         name: 'unit-economics',
         hasMoreRows: (answer?.pageCount ?? 0) > 1,
@@ -141,7 +142,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
                 ),
               ),
           })
-          return { ...exported, facts: [['Contingency', `${view.contingency} %`], ...exported.facts!] }
+          return { ...exported, facts: [['Contingency', `${contingency} %`], ...exported.facts!] }
         },
       }}
       products={skusIn(table.lines, groupBy)}
@@ -159,10 +160,11 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
         <>
           <KeyFigures
             label="All rows together"
+            status={queryStatus(query)}
             figures={[
               ...FIGURES.map((metric) => ({
                 ...metricFigure(metric, answer && cellOf(answer.total, metric), currencyCode, {
-                  isCompared: view.growthType !== null,
+                  isCompared: shown.view.growthType !== null,
                 }),
                 // The contingency stands right below it.
                 ...(metric === 'unitProfit' && { label: 'Profit per unit' }),
@@ -179,7 +181,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
               else drawer.open({ metric: id as MetricId, ...period }, true)
             }}
           />
-          <TableToolbar label="Table" {...searchOf(groupBy, view.searchText, change)}>
+          <TableToolbar label="Table" {...searchOf(view.groupBy, view.searchText, change)}>
             <SegmentedControl
               label="Rows as"
               options={SHOWN_AS}
@@ -237,15 +239,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
       )}
     >
       {view.shownAs === 'MAP' ? (
-        <UnitMap
-          input={frame.isReady ? unitEconomicsInput(scope, view) : null}
-          currencyCode={currencyCode}
-          groupBy={groupBy}
-          onExplain={(row) => {
-            const cell = explainedAt(tableRow(row), 'unitMargin', groupBy, period)
-            if (cell) drawer.open(cell, true)
-          }}
-        />
+        <UnitMap frame={frame} />
       ) : (
         <KeyedTable
           label={TITLE}
@@ -258,7 +252,15 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
           found={answer}
           isLoading={answer === undefined}
           isReading={shown.isReading}
-          detail={(row) => <UnitDetail row={row} scope={scope} view={view} />}
+          detail={(row) => (
+            // What is typed in is money of one currency.
+            <UnitDetail
+              key={currencyCode}
+              row={row}
+              scope={scopeOf(subject, shown.view, scope.skus ?? [])}
+              view={shown.view}
+            />
+          )}
         />
       )}
     </DashboardPage>

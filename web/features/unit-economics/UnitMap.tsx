@@ -1,38 +1,41 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
-import type { UnitEconomicsInput, UnitEconomicsRow } from '#contract/unit-economics.ts'
+import type { UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import { countFormat, moneyFormat, ratioFormat } from '#web/charts/formats.ts'
 import { isPlaceable, type ScatterPoint } from '#web/charts/scatter.ts'
 import { ScatterChart } from '#web/charts/ScatterChart.tsx'
+import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
+import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { NOUNS, rowName } from '#web/metrics/key-column.tsx'
+import { explainedAt, tableRow } from '#web/metrics/keyed-rows.ts'
 import { sheetFrom } from '#web/table/sheet.ts'
-import { errorText, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { countText } from '#web/ui/numbers.ts'
 import { SectionFrame } from '#web/ui/SectionFrame.tsx'
+import { unitEconomicsInput, type UnitEconomicsView } from './unit-economics-view.ts'
 
 /** More circles hide each other. */
 const POINTS_MAX = 200
 
-interface UnitMapProps {
-  /** Null until the question is known. */
-  input: UnitEconomicsInput | null
-  currencyCode: string
-  groupBy: GroupBy
-  onExplain: (row: UnitEconomicsRow) => void
-}
-
 /** Where rows stand by units and margin, and what to do about each quarter. */
-export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProps) {
+export function UnitMap({ frame }: { frame: DashboardFrame<UnitEconomicsView> }) {
   const query = useQuery({
     ...trpc.unitEconomics.getData.queryOptions(
-      input
-        ? { ...input, sortBy: 'unitsSold', sortOrder: 'DESC', pageNumber: 1, pageSize: POINTS_MAX }
+      frame.isReady
+        ? {
+            ...unitEconomicsInput(frame.scope, frame.view),
+            sortBy: 'unitsSold',
+            sortOrder: 'DESC',
+            pageNumber: 1,
+            pageSize: POINTS_MAX,
+          }
         : skipToken,
     ),
     placeholderData: keepPreviousData,
   })
-  const { data: answer } = query
+  const { data: answer, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const { groupBy } = view
   const rows = answer?.rows ?? []
   const points = rows.map((row) => pointOf(row, groupBy))
   const placeable = points.filter(isPlaceable)
@@ -67,21 +70,17 @@ export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProp
               currencyCode,
             )
           }
-          isDisabled={!answer}
+          isDisabled={!isCurrent}
         />
       }
       status={
-        query.error
-          ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
-          : !answer
-            ? { kind: 'loading' }
-            : placeable.length === 0
-              ? {
-                  kind: 'empty',
-                  title: 'Nothing to draw',
-                  text: 'A margin needs units that were sold, and their cost.',
-                }
-              : { kind: query.isPlaceholderData ? 'stale' : 'ready' }
+        answer && placeable.length === 0
+          ? {
+              kind: 'empty',
+              title: 'Nothing to draw',
+              text: 'A margin needs units that were sold, and their cost.',
+            }
+          : status
       }
     >
       <ScatterChart
@@ -102,7 +101,10 @@ export function UnitMap({ input, currencyCode, groupBy, onExplain }: UnitMapProp
         }}
         onExplain={(id) => {
           const row = rows.find(({ key }) => key === id)
-          if (row) onExplain(row)
+          if (!answer || !row) return
+          const { startDate: start, endDate: end } = answer.period
+          const cell = explainedAt(tableRow(row), 'unitMargin', groupBy, { start, end })
+          if (cell) frame.drawer.open(cell, true)
         }}
       />
     </SectionFrame>

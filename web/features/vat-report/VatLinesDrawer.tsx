@@ -42,8 +42,8 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
           ['Source', sourceText(row)],
         ]}
       />
-      {/* Another row begins at its first page. */}
-      <Lines key={row.key} row={row} asked={asked} />
+      {/* Another row begins at its first page; so does another currency, whose amounts these are not. */}
+      <Lines key={`${row.key} ${asked.currencyCode}`} row={row} asked={asked} />
     </Inspector>
   )
 }
