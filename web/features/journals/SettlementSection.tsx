@@ -14,6 +14,7 @@ import type {
   SettlementJournals,
   SettlementSummary,
 } from '#contract/journals.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -58,11 +59,9 @@ export function SettlementSection(props: SettlementSectionProps) {
       note={found && `${found.settlementId}, ${found.currency}`}
       height={280}
       status={
-        !settlement
-          ? { kind: 'empty', title: 'No settlement chosen', text: 'Select one to see how it is booked.' }
-          : query.isError
-            ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
-            : { kind: found ? 'ready' : 'loading' }
+        settlement
+          ? queryStatus(query)
+          : { kind: 'empty', title: 'No settlement chosen', text: 'Select one to see how it is booked.' }
       }
       actions={
         found && (

@@ -3,10 +3,11 @@ import type { HeldBack, RollForward } from '#contract/reconciliation.ts'
 import { useIsPrinting } from '#web/print/printing.ts'
 import { PartsBar, type WholePart } from '#web/charts/PartsBar.tsx'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import type { Facts } from '#web/table/sheet.ts'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { errorText, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { dayText, monthOfYearText } from '#web/ui/dates.ts'
 import { countText, exactText, isZero } from '#web/ui/numbers.ts'
 import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
@@ -41,13 +42,7 @@ export function HeldBackSection({ asked, currency }: HeldBackSectionProps) {
   const held = query.data?.find((one) => one.currency === currency)
   const reserves = held && held.reserves.months.length > 0 ? held.reserves : undefined
   const statusOf = (isAny: boolean, empty: { title: string; text: string }): SectionStatus =>
-    query.isError
-      ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
-      : query.data === undefined
-        ? { kind: 'loading' }
-        : isAny
-          ? { kind: 'ready' }
-          : { kind: 'empty', ...empty }
+    query.data && !isAny ? { kind: 'empty', ...empty } : queryStatus(query)
   return (
     <div className={styles.halves}>
       <SectionFrame

@@ -6,11 +6,12 @@ import { stepsSheet } from '#web/charts/chart-sheet.ts'
 import { LedgerWaterfall } from '#web/charts/LedgerWaterfall.tsx'
 import type { LedgerStep } from '#web/charts/waterfall.ts'
 import type { DashboardScope } from '#web/dashboard/use-dashboard.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
-import { errorText, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { countText, exactText, isNegative, isZero } from '#web/ui/numbers.ts'
-import { SectionFrame, type SectionStatus } from '#web/ui/SectionFrame.tsx'
+import { SectionFrame } from '#web/ui/SectionFrame.tsx'
 import { DERIVED, isBridgeStep } from './bridge-steps.ts'
 import type { SettlementRow } from './settlement-rows.ts'
 import styles from './ReconciliationPage.module.css'
@@ -32,20 +33,19 @@ export function PayoutBridgeSection({ asked, settlement, onExplain }: PayoutBrid
   )
   const bridge = query.data
   const period = bridge?.startDate && bridge.endDate && rangeText(bridge.startDate, bridge.endDate)
-  const status: SectionStatus = !settlement
-    ? {
-        kind: 'empty',
-        title: 'No settlement chosen',
-        text: 'Select one to see how its profit becomes its payout.',
-      }
-    : query.isError
-      ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
-      : { kind: bridge ? 'ready' : 'loading' }
   return (
     <SectionFrame
       title="From net profit to payout"
       note={bridge && [period, bridge.currency].filter(Boolean).join(', ')}
-      status={status}
+      status={
+        settlement
+          ? queryStatus(query)
+          : {
+              kind: 'empty',
+              title: 'No settlement chosen',
+              text: 'Select one to see how its profit becomes its payout.',
+            }
+      }
       height={260}
       actions={
         bridge && (

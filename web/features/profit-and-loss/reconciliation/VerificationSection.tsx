@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VerificationState } from '#contract/verification.ts'
+import { queryStatus } from '#web/shell/query-status.ts'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
-import { errorText, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dayText, momentText } from '#web/ui/dates.ts'
 import { countText } from '#web/ui/numbers.ts'
@@ -29,11 +30,7 @@ export function VerificationSection({ companyId }: { companyId: string }) {
           />
         )
       }
-      status={
-        query.isError
-          ? { kind: 'error', message: errorText(query.error), onRetry: () => void query.refetch() }
-          : { kind: query.data === undefined ? 'loading' : 'ready' }
-      }
+      status={queryStatus(query)}
     >
       {query.data !== undefined && <State state={query.data} />}
     </SectionFrame>
