@@ -1,6 +1,6 @@
 /** The brand manager as a seller uses it: which marketplace and product sells, and what is to come. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysOf } from '#contract/date-range.ts'
 import { createCompany } from '#server/accounts/index.ts'
@@ -112,6 +112,54 @@ test('a card chooses what the chart shows, over time, by marketplace and by its 
   await page.getByRole('table', { name: /Growth of/ }).waitFor()
   expect(await axeViolations(page)).toEqual([])
   expect(mishaps).toEqual([])
+})
+
+test('while another currency is read, numbers keep the sign of theirs and are not exported', async () => {
+  await at('/marketplace', '&card=orderedProductSales&course=SPLIT&interval=MONTHLY')
+  await shown()
+  const split = page.getByRole('region', { name: 'Sales by marketplace' })
+  const cards = page.getByRole('region', { name: 'All rows together' })
+  const exporting = split.getByRole('button', { name: 'Chart data' })
+  await expect.poll(() => split.innerText()).toContain('USD, own scales')
+  await expect.poll(() => cards.innerText()).toMatch(/\$\s*800/)
+  expect(await exporting.isEnabled()).toBe(true)
+
+  const held: Route[] = []
+  const questions = /brandManager\.get(Summary|TimeSeries)/
+  await page.route(questions, (route) => void held.push(route))
+  await page.getByRole('button', { name: /^Currency/ }).click()
+  await page.getByRole('option', { name: /EUR/ }).click()
+  await page.waitForURL(/currencyCode=EUR/)
+  await expect.poll(() => split.getAttribute('aria-busy')).toBe('true')
+  await expect.poll(() => cards.getAttribute('aria-busy')).toBe('true')
+  expect(await split.innerText()).toContain('USD, own scales')
+  expect(await cards.innerText()).toMatch(/\$\s*800/)
+  expect(await exporting.isEnabled()).toBe(false)
+  expect(await axeViolations(page)).toEqual([])
+
+  await Promise.all(held.map((route) => route.continue()))
+  await page.unroute(questions)
+  await expect.poll(() => split.innerText()).toContain('EUR, own scales')
+  await expect.poll(() => exporting.isEnabled()).toBe(true)
+  await expect.poll(() => cards.innerText()).not.toContain('$')
+  expect(mishaps).toEqual([])
+})
+
+test('figures that could not be read say so, and are read again', async () => {
+  await page.route(/brandManager\.getSummary/, (route) => route.abort())
+  await at('/marketplace', '&course=TIME')
+  await shown()
+  const cards = page.getByRole('region', { name: 'All rows together' })
+  const again = cards.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  expect(await cards.innerText()).toContain('Could not be read')
+  expect(await axeViolations(page)).toEqual([])
+  await page.unroute(/brandManager\.getSummary/)
+  await again.click()
+  await expect.poll(() => cards.innerText()).toMatch(/\$\s*800/)
+  expect(await again.count()).toBe(0)
+  // The browser itself tells of what was not reached.
+  expect(mishaps.splice(0).filter((mishap) => !mishap.includes('net::ERR_FAILED'))).toEqual([])
 })
 
 test('months to come are forecast beside the sum and not in it', async () => {
