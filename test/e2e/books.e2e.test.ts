@@ -72,6 +72,34 @@ test('a row of the VAT report opens the lines of its files by keys', async () =>
   expect(story.log).toEqual([])
 })
 
+test('a statement that cannot be read is named, and one that is not kept after its dialog was closed', async () => {
+  await page.goto(`${address}/bank?startDate=2025-06-01&endDate=2025-07-31`)
+  const held = { name: 'held.csv', mimeType: 'text/csv', buffer: Buffer.from(BANK) }
+  await page.getByRole('button', { name: 'Add statement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a bank statement' })
+  // As where a spreadsheet program holds it.
+  await page.evaluate(`globalThis.readable = Blob.prototype.arrayBuffer
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('held', 'NotReadableError'))`)
+  await dialog.locator('input[type=file]').setInputFiles(held)
+  await dialog.getByRole('alert').getByText('The file could not be read. If it is open').waitFor()
+  await page.evaluate('Blob.prototype.arrayBuffer = globalThis.readable')
+  await dialog.locator('input[type=file]').setInputFiles(held)
+  const kept = '**/bankMatch.importStatement*'
+  let giveUp = () => {}
+  const isClosed = new Promise<void>((resolve) => (giveUp = resolve))
+  await page.route(kept, async (route) => {
+    await isClosed
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Keep 2 rows' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  giveUp()
+  await page.getByText('“held.csv” was not imported. The server could not be reached.').first().waitFor()
+  await page.unroute(kept)
+  expect(story.log).toEqual([])
+})
+
 test('a statement of a bank is looked at before it is kept, and a payout is confirmed', async () => {
   await page.goto(`${address}/bank?startDate=2025-06-01&endDate=2025-07-31`)
   const table = page.getByRole('grid', { name: 'Payouts' })
