@@ -175,6 +175,23 @@ formTest('the palette chooses dates', async () => {
   })
 })
 
+test('a number of the palette is that of the page, and not of the product beside it', async () => {
+  await open()
+  const beside = new URL(page.url())
+  beside.searchParams.set('product', 'ANY')
+  await open(beside.href)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.type('net sales')
+  await page
+    .getByRole('menuitem', { name: /^Net sales/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.has('explain'))
+  expect(new URL(page.url()).searchParams.has('product')).toBe(false)
+})
+
 test('single keys do nothing inside of text and can be switched off', async () => {
   await open()
   await page.keyboard.press('Control+k')

@@ -39,6 +39,8 @@ export function useFoundCommands(typed: string): {
           ...previous,
           explain: `${id}.${startDate}.${endDate}`,
           explainBy: undefined,
+          // It is a number of the page, and not of the product beside it.
+          product: undefined,
         }),
       })
     const define = (id: MetricId) => void navigate({ to: PATHS.glossary, params: { companyId }, hash: id })
