@@ -11,7 +11,7 @@ const BEFORE: Partial<Record<Lack, string>> = {
   STOCK_LOSSES: 'lost and damaged stock',
   STORAGE: 'storage fees',
   PRICES: 'the price of some pending units',
-  REFUNDS: 'refunds and promotion fees that are not in a settlement yet',
+  REFUNDS: 'refunds and some fees that are not in a settlement yet',
 }
 
 /** Without these there is no number. */

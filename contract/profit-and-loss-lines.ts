@@ -486,9 +486,9 @@ export const TAXED_LINES: readonly PnlLine[] = (['grossSales', 'promotions', 're
  * What a number is without. DAYS: of some day, or of all, no settlement is there (on the order basis: no order report).
  * RATES: an amount has no exchange rate. BUDGETS: of a campaign that cost something no report says its state, or its daily budget
  * though it was enabled. PRICES: of some pending units no file knows a price yet. The others are sources of which nothing is in the number: costs of some units
- * sold, entered expenses, advertising, lost and damaged stock, refunds (on the order basis, which has them from settlements, where none
- * reaches some of the days), and storage: on the order basis as long as no bill is known, and of products as long as something billed
- * is shared over none.
+ * sold, entered expenses, advertising, lost and damaged stock, refunds and fees that are not expected of an order (on the order basis,
+ * which has them from settlements, where none reaches some of the days), and storage: on the order basis as long as no bill is known, and
+ * of products as long as something billed is shared over none.
  */
 export const LACKS = [
   'DAYS',

@@ -796,9 +796,15 @@ describe('a ledger', () => {
           rest: Rest,
           beside: readonly ExplainRow[],
         ) {
-          const { lines, row: column } = await ask(rest)
+          const [{ lines, row: column }, byTransaction] = await Promise.all([
+            ask(rest),
+            statementOf(book, 'TRANSACTION')(rest),
+          ])
           const valueOf = (id: string): bigint | null => {
             if (isPnlLine(id)) return lines[id] === null ? null : fine(lines[id])
+            const posted = POSTED_FEES[id]
+            // Where no settlement reaches, nothing of the kind was charged.
+            if (posted) return fine(byTransaction.lines[posted] ?? '0')
             const ofMetric = beside.filter(({ metricId }) => metricId === id)
             return sumOf(ofMetric, ({ converted }) => fine(converted!))
           }
@@ -952,6 +958,12 @@ interface OfUnits {
 const SALES = ['+grossSales', '+promotions'] as const
 const COST = ['-cogsManufacturing', '-cogsFreight', '-cogsDuty', '-cogsOther'] as const
 const VAT = ['+productSalesVat', '+otherSalesVat'] as const
+/** Fees that a unit bears and no order is expected to: what the statement by transaction says of their days. */
+const POSTED_FEES: Record<string, PnlLine> = {
+  agedInventoryFeesSettled: 'agedInventoryFees',
+  inboundFeesSettled: 'inboundFees',
+  removalFeesSettled: 'removalFees',
+}
 /** Results of the statement have what is no cost of a unit, and fees as they are expected. */
 const AS_OF_UNITS = [
   '-reimbursements',
@@ -959,6 +971,10 @@ const AS_OF_UNITS = [
   '+referralFeesSettled',
   '+fulfilmentFeesSettled',
   '+closingFeesSettled',
+  '+digitalServicesFeesSettled',
+  '+agedInventoryFeesSettled',
+  '+inboundFeesSettled',
+  '+removalFeesSettled',
 ] as const
 const OF_UNITS = {
   netPrice: { terms: SALES },
@@ -973,9 +989,15 @@ const OF_UNITS = {
   unitCogs: { terms: COST, needsCost: true },
   unitReferralFee: { terms: ['-referralFees', '-referralFeesSettled'] },
   unitFulfilmentFee: { terms: ['-fbaFulfilmentFees', '-fbmShippingCosts', '-fulfilmentFeesSettled'] },
-  unitStorageFee: { terms: ['-monthlyStorageFees', '-agedInventoryFees'] },
+  unitStorageFee: { terms: ['-monthlyStorageFees', '-agedInventoryFeesSettled'] },
   unitOtherFees: {
-    terms: ['-closingFees', '-closingFeesSettled', '-digitalServicesFees', '-inboundFees', '-removalFees'],
+    terms: [
+      '-closingFees',
+      '-closingFeesSettled',
+      '-digitalServicesFeesSettled',
+      '-inboundFeesSettled',
+      '-removalFeesSettled',
+    ],
   },
   unitRefundCost: {
     terms: ['-refunds', '-referralFeesRefunded', '-refundAdminFees', '-fbaReturnFees', '-cogsReturned'],

@@ -66,6 +66,28 @@ test('PUB-15: unit economics with the preset contingency', () => {
   expect(Object.fromEntries(ids.map((id) => [id, metric(id)]))).toEqual(expected)
 })
 
+test('fees that nobody expects of an order are in what a unit costs', () => {
+  const metric = metricsOf({
+    ...MUG,
+    'ledger.digitalServicesFeesSettled': '-12.00',
+    'ledger.inboundFeesSettled': '-60.00',
+    'ledger.removalFeesSettled': '-20.00',
+    'ledger.agedInventoryFeesSettled': '-40.00',
+  })
+  const expected: Partial<Record<MetricId, string>> = {
+    // 0.12 of storage; 0.03 of closing fees.
+    unitStorageFee: '0.32',
+    unitOtherFees: '0.49',
+    // 0.66 less than without them.
+    unitCm2: '1.53',
+    unitProfit: '0.58',
+    // 306.00 of 2,400.00.
+    breakEvenAcos: '12.75',
+  }
+  const ids = Object.keys(expected) as MetricId[]
+  expect(Object.fromEntries(ids.map((id) => [id, metric(id)]))).toEqual(expected)
+})
+
 test('the contingency is what the question says', () => {
   expect(metricsOf(MUG, '0.1')('unitContingency')).toBe('0.96')
   expect(metricsOf(MUG, '0')('unitProfit')).toBe('1.29')

@@ -59,10 +59,38 @@ export const UNIT_METRICS = ofOrders({
     better: 'more',
     formula: sum('ledger.closingFeesSettled'),
   },
+  digitalServicesFeesSettled: {
+    label: 'Digital services as settled',
+    definition: 'Digital services fees of orders, on the day of the order, as soon as it is settled.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.digitalServicesFeesSettled'),
+  },
+  agedInventoryFeesSettled: {
+    label: 'Aged inventory surcharge as settled',
+    definition: 'Surcharges on stock that has lain in the warehouse for long, on the day they were charged.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.agedInventoryFeesSettled'),
+  },
+  inboundFeesSettled: {
+    label: 'Inbound, placement, prep as settled',
+    definition: 'Transport to Amazon, placement and preparation, on the day they were charged.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.inboundFeesSettled'),
+  },
+  removalFeesSettled: {
+    label: 'Removal, disposal, liquidation as settled',
+    definition: 'Removal and disposal fees, less what liquidation brought, on the day they were charged.',
+    unit: 'money',
+    better: 'more',
+    formula: sum('ledger.removalFeesSettled'),
+  },
   contributionMargin2Settled: {
     label: 'Contribution margin 2 as settled',
     definition:
-      'Contribution margin 2 of orders, with their fees as they were charged wherever that is known.',
+      'Contribution margin 2 of orders, with their fees as they were charged wherever that is known, and with digital services, aged stock, inbound and removal fees.',
     unit: 'money',
     better: 'more',
     formula: plus(
@@ -70,6 +98,10 @@ export const UNIT_METRICS = ofOrders({
       '+referralFeesSettled',
       '+fulfilmentFeesSettled',
       '+closingFeesSettled',
+      '+digitalServicesFeesSettled',
+      '+agedInventoryFeesSettled',
+      '+inboundFeesSettled',
+      '+removalFeesSettled',
     ),
   },
   landedCostOfUnits: {
@@ -222,7 +254,7 @@ export const UNIT_METRICS = ofOrders({
       'Storage fees and aged inventory surcharges, as a positive amount. Products bear what Amazon’s reports of both charge them for.',
     unit: 'money',
     better: 'less',
-    formula: plus('-monthlyStorageFees', '-agedInventoryFees'),
+    formula: plus('-monthlyStorageFees', '-agedInventoryFeesSettled'),
   },
   unitStorageFee: {
     label: 'Storage per unit',
@@ -239,9 +271,9 @@ export const UNIT_METRICS = ofOrders({
     formula: plus(
       '-closingFees',
       '-closingFeesSettled',
-      '-digitalServicesFees',
-      '-inboundFees',
-      '-removalFees',
+      '-digitalServicesFeesSettled',
+      '-inboundFeesSettled',
+      '-removalFeesSettled',
     ),
   },
   unitOtherFees: {

@@ -11,7 +11,7 @@ import { putsInOrder } from '#contract/metrics/evaluate.ts'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { getCompany } from '#server/accounts/index.ts'
 import { rankedProducts } from '#server/metrics/ranked-keys.ts'
-import { startTestServer, type TestCompany, type TestServer } from '#test/support/server.ts'
+import { startTestServer, valuesOf, type TestCompany, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -383,6 +383,182 @@ describe('three products, an account fee and advertising', () => {
       await expect(ask(company, { numbers: [{ ...above, ...wrong }] })).rejects.toThrow('numbers')
     await expect(ask(company, { numbers: Array(6).fill(above) })).rejects.toThrow('numbers')
     expect((await ask(company, { pageNumber: 99 })).rows).toEqual([])
+  })
+})
+
+describe('fees that nobody expects of an order', () => {
+  const cups = order('MUG', '2025-06-03', { quantity: 4, item_price: '48.00', item_tax: '8.00' })
+  const line = (id: string, amount_description: string, amount: string, more: object = {}) => ({
+    settlement_id: 'S1',
+    line_id: id,
+    posted_at: '2025-06-12T10:00:00Z',
+    marketplace: 'GB',
+    currency: 'GBP',
+    transaction_type: 'ServiceFee',
+    amount_description,
+    amount,
+    status: 'RELEASED',
+    ...more,
+  })
+  const ofOrder = (id: string, amount_type: string, description: string, amount: string) =>
+    line(id, description, amount, {
+      transaction_type: 'Shipment',
+      order_id: cups.order_id,
+      amount_type,
+      sku: 'MUG',
+      ...(amount_type === 'ItemPrice' && { quantity: 4 }),
+    })
+  const ofMug = { sku: 'MUG' }
+  const SALE = {
+    vat_rates: [{ marketplace: 'GB', rate: '0.20', valid_from: '2011-01-04', valid_to: null }],
+    order_items: [cups],
+    fee_estimates: [preview('MUG')],
+    product_costs: [cost('MUG')],
+    coverage: [
+      { table_name: 'order_items', start_date: '2025-06-01', end_date: '2025-06-30', marketplace: 'GB' },
+    ],
+  }
+  const settled = (...lines: object[]) => ({
+    coverage: [
+      { table_name: 'settlement_lines', start_date: '2025-05-01', end_date: '2025-06-30', marketplace: 'GB' },
+    ],
+    settlement_lines: [
+      ofOrder('1', 'ItemPrice', 'Principal', '48.00'),
+      ofOrder('2', 'ItemFees', 'Commission', '-7.20'),
+      ofOrder('3', 'ItemFees', 'FBAPerUnitFulfillmentFee', '-11.00'),
+      ...lines,
+    ],
+  })
+  const FEES = settled(
+    ofOrder('4', 'ItemFees', 'DigitalServicesFee', '-0.24'),
+    line('5', 'FBAInboundPlacementFee', '-1.20', ofMug),
+    line('6', 'FBARemovalFee', '-0.40', ofMug),
+    line('7', 'FBAAgedInventorySurcharge', '-0.80', ofMug),
+    // Amazon holds it back.
+    line('8', 'FBARemovalFee', '-9.00', { ...ofMug, status: 'DEFERRED' }),
+    // Before any order.
+    line('9', 'FBAInboundPlacementFee', '-5.00', { ...ofMug, posted_at: '2025-05-20T10:00:00Z' }),
+  )
+  const companyWith = async (...files: object[]) => {
+    const company = await server.company()
+    for (const file of files)
+      expect(await company.import('facts.json', file)).toMatchObject({ status: 'PUBLISHED', refusedRows: [] })
+    return company
+  }
+  const ofUnit = async (company: TestCompany) => valuesIn((await ask(company)).rows[0]!)
+
+  test('are in the numbers of a unit, and the statement by order is without them', async () => {
+    const company = await companyWith(SALE, settled())
+    const byOrder = async (days: object = {}) =>
+      valuesOf(
+        (await server.operator.profitAndLoss.getOrderData({ companyId: company.id, ...JUNE, ...days }))[0]!,
+      )
+    const statement = await byOrder()
+    const without = { unitStorageFee: '0', unitOtherFees: '0', unitCm2: '2.95', unitProfit: '2.9' }
+    expect(await ofUnit(company)).toMatchObject(without)
+    const record = await company.import('fees.json', FEES)
+    // 0.24 of digital services, 1.20 of inbound and 0.40 of removal for four units, and 0.80 for what lay long.
+    const charged = {
+      unitReferralFee: '1.8',
+      unitFulfilmentFee: '2.75',
+      unitStorageFee: '0.2',
+      unitOtherFees: '0.46',
+      unitCm2: '2.29',
+      unitCm3: '2.29',
+      unitProfit: '2.24',
+      unitMargin: '0.224',
+      // 9.16 of 48.00.
+      breakEvenAcos: '0.190833',
+      // 5.91 of costs that do not grow with the price; 0.995 of it without a fifth of VAT, less 15 %, is left for them.
+      minimumPrice: '8.701840',
+    }
+    const { minimumPrice, ...rest } = charged
+    const mug = (await ask(company)).rows[0]!
+    expect(valuesIn(mug)).toMatchObject(rest)
+    expect(Number(mug.unitEconomics.minimumPrice.value)).toBeCloseTo(Number(minimumPrice), 5)
+    expect([mug.unitEconomics.unitOtherFees.lacks, mug.unitEconomics.unitStorageFee.lacks]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(await simulate(company, { key: 'MUG' })).toMatchObject({ unitProfit: '2.24' })
+
+    expect(await byOrder()).toEqual(statement)
+    expect((await byOrder({ startDate: '2025-05-01', endDate: '2025-05-31' })).netProfit).toBeNull()
+    expect(await company.pnl({ from: JUNE.startDate, to: JUNE.endDate, currency: 'GBP' })).toMatchObject({
+      lines: {
+        digitalServicesFees: '-0.24',
+        agedInventoryFees: '-0.8',
+        inboundFees: '-1.2',
+        removalFees: '-0.4',
+      },
+    })
+
+    expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+    expect(await ofUnit(company)).toMatchObject(rest)
+    await company.undo(record.id)
+    expect(await ofUnit(company)).toMatchObject(without)
+  })
+
+  test('lead to the lines of the settlement, whichever file came first', async () => {
+    const company = await companyWith(SALE, FEES)
+    const ledgers = await Promise.all(
+      [company, await companyWith(FEES, SALE)].map(async (one) =>
+        (await one.checksums()).filter(({ table }) => table.startsWith('ledger')),
+      ),
+    )
+    expect(ledgers[1]).toEqual(ledgers[0])
+    for (const [metricId, lines] of [
+      ['unitOtherFees', ['digitalServicesFees -0.24', 'inboundFees -1.2', 'removalFees -0.4']],
+      ['unitStorageFee', ['agedInventoryFees -0.8']],
+    ] as const) {
+      const { rows } = await server.operator.audit.explainValue({ companyId: company.id, ...JUNE, metricId })
+      expect(
+        rows
+          .flatMap(({ line: shown, converted }) => (shown === 'unitsSold' ? [] : `${shown} ${converted}`))
+          .toSorted(),
+      ).toEqual(lines)
+    }
+  })
+
+  test('are not known where no settlement reaches', async () => {
+    const company = await companyWith(SALE)
+    const { unitOtherFees, unitStorageFee, unitCm2 } = (await ask(company)).rows[0]!.unitEconomics
+    for (const cell of [unitOtherFees, unitStorageFee, unitCm2]) expect(cell.lacks).toContain('REFUNDS')
+  })
+
+  test('of stock that lay long are borne by the products that the report names, and by none that it does not', async () => {
+    const aged = (sku: string, amount: string) => ({
+      date: '2025-06-15',
+      marketplace: 'GB',
+      currency: 'GBP',
+      tier: '271-300',
+      sku,
+      amount,
+    })
+    const company = await companyWith(
+      { ...SALE, order_items: [cups, order('CUP', '2025-06-05')] },
+      settled(line('7', 'FBAAgedInventorySurcharge', '-0.80')),
+    )
+    const storage = async () => {
+      const { rows, total } = await ask(company, { sortBy: 'unitsSold', sortOrder: 'DESC' })
+      return [total, ...rows].map(
+        ({
+          unitEconomics: {
+            unitStorageFee: { value, lacks = [] },
+          },
+        }) => `${value}${lacks.includes('STORAGE') ? '?' : ''}`,
+      )
+    }
+    // Of five units together; whose it is nobody knows.
+    expect(await storage()).toEqual(['0.16', '0?', '0?'])
+    const { id } = await company.import('aged.json', {
+      aged_fees: [aged('MUG', '3.00'), aged('CUP', '1.00')],
+    })
+    expect(await storage()).toEqual(['0.16', '0.15', '0.2'])
+    expect((await server.operator.operator.rebuild({ companyId: company.id })).changed).toEqual([])
+    expect(await storage()).toEqual(['0.16', '0.15', '0.2'])
+    await company.undo(id)
+    expect(await storage()).toEqual(['0.16', '0?', '0?'])
   })
 })
 

@@ -18,6 +18,7 @@ import {
 } from '#server/ledger/derivation/estimated-storage.ts'
 import {
   BILLS_OF_MONTHS,
+  IS_SHARED_AS_BILLED,
   monthsSharedAnew,
   SHARES_FEED,
   SHARING,
@@ -54,7 +55,7 @@ export async function sharesOfStorage(work: Work, { isAfresh = false } = {}): Pr
   const selects = SHARING.some((table) => held.has(table)) ? [storageShares(BILLS_OF_MONTHS, held)] : []
   const ofMonths = { ...params, sharedMonths }
   if (isAfresh) return append(writer, selects, { ...ofMonths, publishedVersion: 0 })
-  const where = `basis = 'TRANSACTION' AND toStartOfMonth(day) IN {sharedMonths:Array(Date)}`
+  const where = `${IS_SHARED_AS_BILLED} AND toStartOfMonth(day) IN {sharedMonths:Array(Date)}`
   return replace(writer, selects, { feeds: [SHARES_FEED], where }, ofMonths)
 }
 

@@ -10,6 +10,7 @@ import { IS_PAID } from './paid-deferrals.ts'
 import { placedInMonth, placedMarketplace } from './places.ts'
 import { LOST } from './row-identity.ts'
 import { supersededParams } from '#server/ledger/settlements/settlement-sources.ts'
+import { POSTED_FEES } from './settled-fees.ts'
 import { COST_ENTRIES, COSTS_BY_SKU, costOn, withCosts } from './unit-costs.ts'
 import { countingAds } from './counting-ads.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
@@ -46,8 +47,15 @@ export const withoutTax = quoted(MARKETPLACES.filter((m) => !m.priceIncludesTax)
 
 export const CURRENCY_OF = currencyOf('effective_marketplace', 'USD')
 
-/** ORD-2: tax that stands beside an amount is no part of the order basis. */
-const COUNTS_IN_ORDERS = `(mapped_line IN (${quoted(SETTLED_ORDER_LINES)}) AND tax_role NOT IN ('TAX', 'DISCOUNT_TAX'))`
+/**
+ * The line that a row has in the order basis; empty where it has none. ORD-2: tax that stands beside an amount is no part of it.
+ * UNIT-1: released fees that are of no order stand in lines that the statement does not have.
+ */
+const ORDER_LINE = `multiIf(
+  tax_role IN ('TAX', 'DISCOUNT_TAX'), '',
+  mapped_line IN (${quoted(SETTLED_ORDER_LINES)}), toString(mapped_line),
+  status != 'DEFERRED', transform(toString(mapped_line), [${quoted(Object.keys(POSTED_FEES))}], [${quoted(Object.values(POSTED_FEES))}], ''),
+  '')`
 /** An entry for each side, which is its basis and line; where nothing else is said it has the row's currency and no rate. */
 const entriesWhere = (
   condition: string,
@@ -62,7 +70,7 @@ const entriesWhere = (
   `if(${condition}, arrayMap(side -> (side.1, side.2, '${kind}', ${currency}, toDecimal128(${amount}, 9), ${rate}), ${sides}), [])`
 
 /** Basis and line of a row in the order basis, if it has a place there. */
-const inOrders = (line: string) => `if(in_orders, [('ORDER', toString(${line}))], [])`
+const inOrders = (line = 'order_line') => `if(order_line != '', [('ORDER', toString(${line}))], [])`
 
 const isMovedToMemo = `(tax_role IN ('TAX', 'DISCOUNT_TAX') AND (effective_marketplace IN (${withoutTax}) OR withheld))`
 
@@ -172,7 +180,7 @@ export class Derivation {
     // What an expression names several times is a column of a query of its own: the engine's planner works through an
     // alias anew wherever it stands.
     const first = [
-      `${COUNTS_IN_ORDERS} AS in_orders`,
+      `${ORDER_LINE} AS order_line`,
       `${this.givesWay()} AS gives_way`,
       ...(hasUnits ? [`${DERIVED_UNITS} AS derived_units`] : []),
       ...(hasFeeVat ? [`${FEE_DAY} AS fee_day`] : []),
@@ -334,7 +342,7 @@ FROM (${this.mapped(of)})`
     const line = `multiIf(status = 'DEFERRED', 'deferredNetProceeds', ${isMovedToMemo}, 'memoFacilitatorTax',
       tax_role = 'DISCOUNT_TAX' AND rebate_is_for_goods, 'productPromotions', toString(mapped_line))`
     return entriesWhere(`amount != 0 AND NOT gives_way`, {
-      sides: `arrayConcat([('TRANSACTION', ${line})], ${inOrders('mapped_line')})`,
+      sides: `arrayConcat([('TRANSACTION', ${line})], ${inOrders()})`,
       kind: 'AMOUNT',
       amount: 'amount',
     })
@@ -343,7 +351,7 @@ FROM (${this.mapped(of)})`
   /** What is derived from a row counts in the transaction basis when the row is released, in the order basis at once. */
   private counting(): string {
     if (!this.context.survey.hasDeferred) return '1'
-    return `(status != 'DEFERRED' OR in_orders AND NOT gives_way)`
+    return `(status != 'DEFERRED' OR order_line != '' AND NOT gives_way)`
   }
 
   private inTransactions(line: string): string {
@@ -397,7 +405,7 @@ FROM (${this.mapped(of)})`
       `tax_role IN ('BASE', 'TAX', 'DISCOUNT_TAX') AND effective_marketplace NOT IN (${withoutTax}) AND is_counting
         AND amount != 0 AND NOT withheld AND NOT (${TAX_WAS_KEPT}) AND (tax_role != 'BASE' OR NOT has_tax AND vat_rate > 0)`,
       {
-        sides: `arrayConcat(${this.inTransactions(`'salesVat'`)}, ${inOrders('mapped_line')})`,
+        sides: `arrayConcat(${this.inTransactions(`'salesVat'`)}, ${inOrders()})`,
         kind: 'SALES_VAT',
         amount: `-if(tax_role = 'BASE', ${vatIn('amount', 'vat_rate')}, toDecimal128(amount, 9))`,
         rate: `if(tax_role = 'BASE', vat_rate, toDecimal64(0, 9))`,
@@ -408,7 +416,7 @@ FROM (${this.mapped(of)})`
   /** FEEVAT-1 to 3: recoverable tax leaves the fee and stands in the memo. */
   private feeVat(): string {
     return entriesWhere('fee_vat != 0', {
-      sides: `arrayConcat(${this.inTransactions('mapped_line')}, ${this.inTransactions(`'memoFeeVat'`)}, ${inOrders('mapped_line')})`,
+      sides: `arrayConcat(${this.inTransactions('mapped_line')}, ${this.inTransactions(`'memoFeeVat'`)}, ${inOrders()})`,
       kind: 'FEE_VAT',
       amount: `if(side.2 = 'memoFeeVat', fee_vat, -fee_vat)`,
       rate: 'fee_rate',

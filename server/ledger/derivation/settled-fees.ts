@@ -2,12 +2,27 @@ import { sql } from '#server/analytics/index.ts'
 import { LEDGER_COLUMNS, WITH_OWN } from '#server/ledger/journal.ts'
 import { quoted } from './local-days.ts'
 
-/** Fees that are expected of an order (ORD-3), and the line that says by how much what was charged differs. */
+/**
+ * Fees of an order, and the line that says by how much what was charged differs from what is expected of it (ORD-3). Nothing is
+ * expected for digital services.
+ */
 const SETTLED_LINES = {
   referralFees: 'referralFeesSettled',
   fbaFulfilmentFees: 'fulfilmentFeesSettled',
   closingFees: 'closingFeesSettled',
+  digitalServicesFees: 'digitalServicesFeesSettled',
 }
+
+/**
+ * Fees of products that are of no order, and the line that has them by order on the day they were posted, as soon as they are
+ * released. They are made with the other rows of their settlement.
+ */
+export const POSTED_FEES = {
+  agedInventoryFees: 'agedInventoryFeesSettled',
+  inboundFees: 'inboundFeesSettled',
+  removalFees: 'removalFeesSettled',
+}
+
 const FEES = quoted(Object.keys(SETTLED_LINES))
 /** SQL of the lines that hold fees of orders: expected ones, and what was charged in their place. */
 export const FEES_OF_ORDERS = sql.composed(quoted(Object.entries(SETTLED_LINES).flat()))

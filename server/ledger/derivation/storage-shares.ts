@@ -3,6 +3,8 @@ import { LEDGER_COLUMNS, WITH_OWN } from '#server/ledger/journal.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { claimedRows } from './counting-rows.ts'
 import { IS_ROUNDED, onlySku } from './damaged-codes.ts'
+import { quoted } from './local-days.ts'
+import { POSTED_FEES } from './settled-fees.ts'
 
 /** What Amazon bills for storage in one amount, as its parts by product. They stand with the line of the bill and take it from what belongs to no product. */
 export const SHARES_FEED = 'SHARED'
@@ -12,12 +14,14 @@ export const SHARING = ['storage_fees', 'aged_fees'] as const satisfies FactTabl
 type SharingTable = (typeof SHARING)[number]
 
 /** Lines that are shared, and the month of a bill that a row of the report is of: storage is billed in the month after its own. */
-const SHARED: Record<SharingTable, { line: string; month: string }> = {
-  storage_fees: { line: 'monthlyStorageFees', month: 'addMonths(toStartOfMonth(month), 1)' },
-  aged_fees: { line: 'agedInventoryFees', month: 'toStartOfMonth(date)' },
+const SHARED: Record<SharingTable, { lines: string[]; month: string }> = {
+  storage_fees: { lines: ['monthlyStorageFees'], month: 'addMonths(toStartOfMonth(month), 1)' },
+  aged_fees: { lines: ['agedInventoryFees', POSTED_FEES.agedInventoryFees], month: 'toStartOfMonth(date)' },
 }
-export const SHARED_LINES = Object.values(SHARED).map(({ line }) => line)
-const SHARED_LINE = `ledger.line IN (${SHARED_LINES.map((line) => `'${line}'`).join(', ')})`
+export const SHARED_LINES = Object.values(SHARED).flatMap(({ lines }) => lines)
+const SHARED_LINE = `ledger.line IN (${quoted(SHARED_LINES)})`
+/** SQL of rows that are shared as they were billed. Storage by order is shared day by day. */
+export const IS_SHARED_AS_BILLED = `(basis = 'TRANSACTION' OR line = '${POSTED_FEES.agedInventoryFees}')`
 
 /** Tables whose rows name a SKU with what the report of storage calls a product: the label in the warehouse, or the ASIN. */
 const NAMING = {
@@ -88,12 +92,12 @@ function weights(held: ReadonlySet<FactTable>): string {
     `FROM ${table} WHERE ${LIVE_FACTS.text} AND (import_id, line_no, part) IN (${claimedRows(table, LIVE_FACTS.text)})`
   const of: Record<SharingTable, string> = {
     // The label comes before the ASIN.
-    storage_fees: `SELECT '${SHARED.storage_fees.line}' AS line, any(s.account_id) AS account_id, any(toString(currency)) AS money, any(toString(marketplace)) AS own_place,
+    storage_fees: `SELECT ${quoted(SHARED.storage_fees.lines)} AS line, any(s.account_id) AS account_id, any(toString(currency)) AS money, any(toString(marketplace)) AS own_place,
         any(${SHARED.storage_fees.month}) AS bill_month, argMaxIf(its_sku, its_kind, its_sku != '') AS stored_sku, any(toDecimal128(fee, 9)) AS weight
       FROM (SELECT *, ${CODES} AS named, named.1 AS its_kind, named.2 AS its_code ${counting('storage_fees')}) AS s
       ANY LEFT JOIN (${known}) AS k ON s.account_id = k.its_account AND s.its_kind = k.kind AND s.its_code = k.code
       GROUP BY import_id, line_no, part`,
-    aged_fees: `SELECT '${SHARED.aged_fees.line}' AS line, account_id, toString(currency) AS money, toString(marketplace) AS own_place,
+    aged_fees: `SELECT arrayJoin([${quoted(SHARED.aged_fees.lines)}]) AS line, account_id, toString(currency) AS money, toString(marketplace) AS own_place,
         ${SHARED.aged_fees.month} AS bill_month, toString(sku) AS stored_sku, toDecimal128(amount, 9) AS weight
       ${counting('aged_fees')}`,
   }
@@ -154,7 +158,7 @@ WHERE product.2 != 0`
 export const BILLS_OF_MONTHS = `
   SELECT ${LEDGER_COLUMNS.join(', ')}, toStartOfMonth(day) AS bill_month, arrayJoin(range(toUInt32(sum(n)))) AS time
   FROM ledger
-  WHERE company_id = {companyId:String} AND basis = 'TRANSACTION' AND sku = '' AND feed != '${SHARES_FEED}' AND ${SHARED_LINE}
+  WHERE company_id = {companyId:String} AND ${IS_SHARED_AS_BILLED} AND sku = '' AND feed != '${SHARES_FEED}' AND ${SHARED_LINE}
     AND ${WITH_OWN} AND toStartOfMonth(day) IN {sharedMonths:Array(Date)}
   GROUP BY ${LEDGER_COLUMNS.join(', ')}
   HAVING sum(n) > 0`

@@ -15,6 +15,7 @@ import { PNL_LINE_IDS, type Lack } from '#contract/profit-and-loss-lines.ts'
 import type { PnlBasis, PnlFlags } from '#contract/profit-and-loss.ts'
 import { coverageOf, type PeriodCoverage, type Stream } from '#server/ledger/coverage/covered-days.ts'
 import { SETTLED_ORDER_LINES } from '#server/ledger/derivation/derive.ts'
+import { POSTED_FEES } from '#server/ledger/derivation/settled-fees.ts'
 import { dayNumber } from '../segments.ts'
 import { BY_ROW_NAMES, isByRow, isToldOn } from './ledger-by-row.ts'
 import type { LedgerSum } from './ledger-sums.ts'
@@ -29,8 +30,8 @@ const FLAG_LINES = [
 ] as const
 
 /**
- * VAT in the prices of orders, whose sales stand without it, and by how much their fees came out different from what was
- * expected. The other basis has both in its lines.
+ * VAT in the prices of orders, whose sales stand without it, by how much their fees came out different from what was expected,
+ * and fees of products that nobody expects of an order. The other basis has all of it in its lines.
  */
 const ORDER_LINES = [
   'productSalesVat',
@@ -38,6 +39,10 @@ const ORDER_LINES = [
   'referralFeesSettled',
   'fulfilmentFeesSettled',
   'closingFeesSettled',
+  'digitalServicesFeesSettled',
+  'agedInventoryFeesSettled',
+  'inboundFeesSettled',
+  'removalFeesSettled',
 ] as const
 
 /** Every line that rows of the ledger stand in. */
@@ -203,9 +208,11 @@ const OWN_SOURCE: readonly string[] = [
 
 const ADVERTISING = ['advertisingSp', 'advertisingSb', 'advertisingSd'] as const
 
-/** What the order basis says of what came back, and of fees of coupons and deals, as settlements do. */
+/** What the order basis says of what came back, and of fees that are not expected of an order, as settlements do. */
 const REFUNDS_IN_ORDERS: readonly string[] = [
   ...SETTLED_ORDER_LINES.filter((line) => line !== 'memoAdvertisingBilled'),
+  ...Object.values(POSTED_FEES),
+  'digitalServicesFeesSettled',
   'unitsRefunded',
   'refundsWithoutQuantity',
 ]
@@ -213,6 +220,7 @@ const REFUNDS_IN_ORDERS: readonly string[] = [
 /** What the order basis takes from settlements. */
 const SETTLED_IN_ORDERS: readonly string[] = [
   ...SETTLED_ORDER_LINES,
+  ...Object.values(POSTED_FEES),
   // As which memoAdvertisingBilled is shown.
   'advertisingBilled',
   'unitsRefunded',

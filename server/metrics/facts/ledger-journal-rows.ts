@@ -50,6 +50,10 @@ const BESIDE: Record<string, PnlLine> = {
   referralFeesSettled: 'referralFees',
   fulfilmentFeesSettled: 'fbaFulfilmentFees',
   closingFeesSettled: 'closingFees',
+  digitalServicesFeesSettled: 'digitalServicesFees',
+  agedInventoryFeesSettled: 'agedInventoryFees',
+  inboundFeesSettled: 'inboundFees',
+  removalFeesSettled: 'removalFees',
 }
 const lineOf = (line: string): PnlLine => (isPnlLine(line) ? line : BESIDE[line]!)
 
