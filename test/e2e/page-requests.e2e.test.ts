@@ -98,7 +98,7 @@ const AFTER = ['productMaster.getProductThumbnails', 'trends.getSalesAndTraffic'
 const FIVE_MINUTES =
   /^(executiveSummary\.realTimeData|allInOne\.getAlerts|expenses|productMaster\.(list|getCustom)|bankMatch|companySettings)/
 /** Asked again and again as long as a page is open. */
-const POLLED = ['companies.isCompanyBlocked']
+const POLLED = ['companies.isCompanyBlocked', 'imports.getVersion']
 
 type Place = readonly [navigation: string, link: string]
 /** Each with the navigation that leads to it. */
