@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => story?.end())
 
-const range = `startDate=${first}&endDate=${sunday}&currencyCode=USD&interval=WEEKLY`
+const range = `startDate=${first}&endDate=${sunday}&currencyCode=USD&interval=WEEKLY&growthType=YEAR_ON_YEAR`
 const at = (more = '', tab = 'salesAndTraffic') => page.goto(`${address}/${tab}?${range}${more}`)
 const grid = () => page.getByRole('grid')
 const shown = () => page.locator('[role=grid][aria-busy=false]').waitFor()
