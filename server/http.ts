@@ -393,10 +393,10 @@ async function restTaken(request: IncomingMessage): Promise<void> {
   await once(request, 'close', { signal: stop }).catch(() => {})
 }
 
-/** How many calls a request makes, of which a batch names each in its address. */
-const callsOf = ({ url, routeOptions }: FastifyRequest): number =>
-  routeOptions.url?.startsWith('/trpc/')
-    ? Math.min(url.split('?', 1)[0]!.split(',').length, BATCH_CALLS_MAX)
+/** How many calls a request makes, of which a batch names each in its address, as the router has decoded it. */
+const callsOf = ({ params, routeOptions }: FastifyRequest): number =>
+  routeOptions.url === '/trpc/:path'
+    ? Math.min((params as { path: string }).path.split(',').length, BATCH_CALLS_MAX)
     : 1
 
 /** What of a body is held in memory: as much as it says, or as it may be where it says nothing. Uploads are streams. */

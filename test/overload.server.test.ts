@@ -84,7 +84,11 @@ test('reads beyond what the engine answers are refused at once, and the others a
 })
 
 /** Calls from a network whose body is announced and does not come. */
-async function held(network: string, count: number, bytes = 2): Promise<Socket[]> {
+async function held(
+  network: string,
+  count: number,
+  { bytes = 2, path = 'productMaster.saveCosts' } = {},
+): Promise<Socket[]> {
   const { port, hostname } = new URL(server.address)
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -92,7 +96,7 @@ async function held(network: string, count: number, bytes = 2): Promise<Socket[]
       await once(socket, 'connect')
       socket.on('error', () => {})
       socket.write(
-        `POST /trpc/productMaster.saveCosts HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+        `POST /trpc/${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
       )
       return socket
     }),
@@ -119,9 +123,17 @@ test('who holds as many calls as one may is refused more, and nobody else is: ot
   await expect.poll(async () => (await statusFrom('198.51.100.1', CALL))[0]).toBe(200)
 })
 
+test.each([',', '%2C'])('calls of one request that %s parts count as several', async (comma) => {
+  const path = `${Array.from({ length: 10 }, () => 'session.getUser').join(comma)}?batch=1`
+  const sockets = await held('198.51.100.3', CALLS_OF_ONE_MAX / 10, { path })
+  await expect.poll(async () => (await statusFrom('198.51.100.3', CALL))[0]).toBe(429)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await statusFrom('198.51.100.3', CALL))[0]).toBe(200)
+})
+
 test('bodies of one that would fill the memory are refused before they are read', async () => {
   const bytes = 4_000_000
-  const sockets = await held('198.51.100.1', BYTES_OF_ONE_MAX / bytes, bytes)
+  const sockets = await held('198.51.100.1', BYTES_OF_ONE_MAX / bytes, { bytes })
   const post = async (
     network: string,
     body: string | Uint8Array<ArrayBuffer> = JSON.stringify('x'.repeat(1_000)),
