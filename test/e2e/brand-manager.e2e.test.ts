@@ -152,7 +152,7 @@ test('figures that could not be read say so, and are read again', async () => {
   const cards = page.getByRole('region', { name: 'All rows together' })
   const again = cards.getByRole('button', { name: 'Try again' })
   await again.waitFor()
-  expect(await cards.innerText()).toContain('Could not be read')
+  expect(await cards.innerText()).toContain('Not read')
   expect(await axeViolations(page)).toEqual([])
   await page.unroute(/brandManager\.getSummary/)
   await again.click()

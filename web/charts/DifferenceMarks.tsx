@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { cx } from '#web/ui/class-names.ts'
-import axes from './axes.module.css'
 import { plotted, toneColour, type ChartTone } from './chart-series.ts'
 import { areaPath, lastPoint, linePath, type PlotPoint } from './line-segments.ts'
+import { EndLabel, labelY } from './LineMarks.tsx'
 import styles from './marks.module.css'
 import type { MarksProps } from './PanelMarks.tsx'
 import { centreOf } from './period-axis.ts'
@@ -22,6 +21,8 @@ export function DifferenceMarks({
   })
   const last = lastPoint(points)
   const lastValue = last && values[last.index]
+  const label =
+    lastValue == null ? '' : `${lastValue.startsWith('-') ? '' : '+'}${panel.format.full(lastValue)}`
   const side = (name: string, tone: ChartTone, y: number, height: number) => (
     <g key={name}>
       <clipPath id={`${clip}${name}`}>
@@ -46,10 +47,7 @@ export function DifferenceMarks({
             fill={toneColour(last.y <= zero ? 'profit' : 'refunds')}
             className={styles.end}
           />
-          <text x={last.x + 8} y={last.y + 4} className={cx(styles.value, axes.halo)}>
-            {lastValue.startsWith('-') ? '' : '+'}
-            {panel.format.full(lastValue)}
-          </text>
+          <EndLabel x={last.x} y={Math.max(top + 4, labelY(points, last.x, label))} text={label} />
         </>
       )}
     </>

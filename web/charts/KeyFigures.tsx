@@ -121,7 +121,8 @@ export function KeyFigures(props: KeyFiguresProps) {
   )
 }
 
-const UNREAD = { text: 'Could not be read', isFailure: true }
+/** Short, since a way to try again stands beside it. */
+const UNREAD = { text: 'Not read', isFailure: true }
 const unread = (figure: KeyFigure): KeyFigure =>
   figure.value === undefined ? { ...figure, value: null, lack: UNREAD } : figure
 

@@ -41,8 +41,7 @@ export function LineMarks({
   const labelled = lines.filter(({ last }) => last !== null)
   const labelYs = spreadLabels(
     labelled.map(({ one, points, last }) => {
-      const text = panel.format.full(one.values[last!.index] ?? '')
-      return highestFrom(points, last!.x - text.length * LETTER_WIDTH) - LABEL_ABOVE
+      return labelY(points, last!.x, panel.format.full(one.values[last!.index] ?? ''))
     }),
     { gap: LABEL_GAP, top: top + 4, bottom },
   )
@@ -83,6 +82,10 @@ export function LineMarks({
   )
 }
 
+/** Where a label stands that ends at a place of a line. */
+export const labelY = (points: readonly PlotPoint[], end: number, text: string): number =>
+  highestFrom(points, end - text.length * LETTER_WIDTH) - LABEL_ABOVE
+
 /** How high the line reaches from a place on: a label over that covers no part of it. */
 const highestFrom = (points: readonly PlotPoint[], from: number): number =>
   Math.min(
@@ -108,9 +111,12 @@ interface LastValueProps {
 
 function LastValue({ one, index, x, y, format }: LastValueProps) {
   const value = one.values[index]
-  return value == null ? null : (
-    <text x={x + 4} y={y} textAnchor="end" className={cx(styles.value, axes.halo)}>
-      {format(value)}
-    </text>
-  )
+  return value == null ? null : <EndLabel x={x} y={y} text={format(value)} />
 }
+
+/** Ends over the last point, where it leaves the numbers of the axis alone. */
+export const EndLabel = ({ x, y, text }: { x: number; y: number; text: string }) => (
+  <text x={x + 4} y={y} textAnchor="end" className={cx(styles.value, axes.halo)}>
+    {text}
+  </text>
+)

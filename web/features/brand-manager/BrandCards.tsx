@@ -38,7 +38,10 @@ export function BrandCards({ frame }: { frame: DashboardFrame<BrandManagerView> 
         ...(cells.length > 1 && {
           spark: {
             values: cells.map((cell) => cell[card]?.value ?? null),
-            ...(view.growthType && { prior: cells.map((cell) => cell[card]?.previous ?? null) }),
+            // The course is told beside that of the year before, whatever the figure is compared with.
+            ...(view.growthType === 'YEAR_ON_YEAR' && {
+              prior: cells.map((cell) => cell[card]?.previous ?? null),
+            }),
             tone: toneOf(card),
             periodAt: (index: number) => periodText(periods[index]!, AXES[course.view.interval]),
           },
