@@ -89,7 +89,6 @@ test('months between two settlements have no value, no growth and a name', async
   expect(rows.map(({ coverage }) => coverage)).toEqual([
     {
       share: 1,
-      coveredDays: 31,
       startDate: '2026-01-01',
       endDate: '2026-01-31',
       missing: [],
@@ -97,7 +96,6 @@ test('months between two settlements have no value, no growth and a name', async
     },
     {
       share: 0,
-      coveredDays: 0,
       startDate: null,
       endDate: null,
       missing: [{ ...missing, startDate: '2026-02-01', endDate: '2026-02-28' }],
@@ -105,7 +103,6 @@ test('months between two settlements have no value, no growth and a name', async
     },
     {
       share: 0,
-      coveredDays: 0,
       startDate: null,
       endDate: null,
       missing: [{ ...missing, startDate: '2026-03-01', endDate: '2026-03-31' }],
@@ -113,7 +110,6 @@ test('months between two settlements have no value, no growth and a name', async
     },
     {
       share: 1,
-      coveredDays: 30,
       startDate: '2026-04-01',
       endDate: '2026-04-30',
       missing: [],
@@ -122,7 +118,6 @@ test('months between two settlements have no value, no growth and a name', async
     {
       // 61 of 120 days.
       share: 61 / 120,
-      coveredDays: 61,
       startDate: '2026-01-01',
       endDate: '2026-04-30',
       missing: [{ ...missing, startDate: '2026-02-01', endDate: '2026-03-31' }],

@@ -87,6 +87,7 @@ beforeAll(async () => {
         sku,
         available: sku === 'MUG' && SOLD_OUT.includes(date) ? 0 : 50,
         inbound_shipped: 7,
+        reserved_customer_orders: 0,
         reserved_fc_transfer: 0,
         reserved_fc_processing: 0,
       },
