@@ -57,7 +57,8 @@ export async function* openAllPages(page: Page, address: string): AsyncGenerator
   yield '/__ui'
   const paths = await hrefs(page, 'nav a')
   for (const path of paths) {
-    await openAddress(page, address + path)
+    if (path.includes('?')) await openAddress(page, address + path)
+    else await goOn(page, path)
     // The loop goes on into what is added to it.
     paths.push(...(await hrefs(page, '[data-gallery-alone]')))
     yield path
@@ -70,6 +71,17 @@ export async function openAddress(page: Page, address: string): Promise<void> {
   if (url.pathname !== '/__ui') url.searchParams.set('bare', '')
   await page.goto(url.href)
   await page.locator('main h1').first().waitFor({ state: 'attached' })
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+}
+
+/** To another piece without loading the application again, which takes a browser longer than all else. */
+async function goOn(page: Page, path: string): Promise<void> {
+  const title = page.locator('main h1').first()
+  const before = await title.innerText()
+  await page.evaluate(`history.pushState(null, '', '${path}?bare=')`)
+  await page.waitForFunction(
+    `![undefined, ${JSON.stringify(before)}].includes(document.querySelector('main h1')?.innerText)`,
+  )
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 

@@ -108,12 +108,20 @@ interface SampleProps {
   /** What the address would say. */
   search?: Partial<Record<keyof SampleView, string>>
   isEmpty?: boolean
+  /** An answer was there before. */
+  isRead?: boolean
   /** Why the page's own question failed. */
   error?: Error
 }
 
 /** How pieces stand together on a page: its frame, and one sheet that scrolls both ways. */
-function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, error }: SampleProps) {
+function Dashboard({
+  status = { kind: 'ready' },
+  search = {},
+  isEmpty = false,
+  isRead = true,
+  error,
+}: SampleProps) {
   const [view, setView] = useState(() => readView(sample, search, null, CONTEXT).values)
   const [metric, setMetric] = useState('sales')
   const isLoading = status.kind === 'loading'
@@ -152,7 +160,7 @@ function Dashboard({ status = { kind: 'ready' }, search = {}, isEmpty = false, e
       <DashboardPage
         frame={frame}
         answer={{
-          data: isLoading ? undefined : {},
+          data: isLoading || !isRead ? undefined : {},
           view,
           isReading: isLoading,
           error: error ?? null,
@@ -259,6 +267,11 @@ export const gallery: GalleryPage = {
     },
     {
       name: 'The page failed',
+      isAlone: true,
+      render: () => <Dashboard isRead={false} error={new Error('No connection.')} />,
+    },
+    {
+      name: 'What was read could not be read again',
       isAlone: true,
       render: () => <Dashboard error={new Error('No connection.')} />,
     },

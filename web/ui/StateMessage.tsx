@@ -31,7 +31,7 @@ export function StateMessage({
   children,
   action,
 }: StateMessageProps) {
-  const Title = isPage ? 'h1' : place === 'sheet' ? 'h2' : 'h3'
+  const Title = isPage ? 'h1' : ({ sheet: 'h2', section: 'h3', line: 'p' } as const)[place]
   return (
     <div
       className={cx(styles.state, styles[kind], styles[place])}
