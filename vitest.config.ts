@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** It compares times of the same machine; what runs beside it would be compared too. */
@@ -19,6 +20,11 @@ function temporaryFiles(): { TMPDIR: string } | undefined {
 }
 
 export default defineConfig({
+  resolve: {
+    alias: {
+      '#server/program-path.ts': fileURLToPath(new URL('test/support/program-path.ts', import.meta.url)),
+    },
+  },
   test: {
     passWithNoTests: true,
     env: { ...temporaryFiles() },
@@ -33,6 +39,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     setupFiles: 'test/support/process-as-before.ts',
+    globalSetup: 'test/support/bundled-programs.ts',
     projects: [
       {
         extends: true,

@@ -1,6 +1,7 @@
 // Builds into dist/ the parts whose sources changed: the browser's files and the program.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundleServer } from './bundle-server.mjs'
 import { budgetText, measureBuild } from './bundle-budget.mjs'
 import { ensureInstalled, fail, root, say, sourcesHash, staleParts, stampFile, withLock } from './prepare.mjs'
 
@@ -34,23 +35,5 @@ async function buildServer() {
   const outdir = join(root, 'dist/server')
   if (!existsSync(entry)) return say('Nothing to build in cli/')
   rmSync(outdir, { recursive: true, force: true })
-  const { build } = await import('esbuild')
-  await build({
-    entryPoints: { cli: entry, 'file-reader': join(root, 'server/reading/file-reader.ts') },
-    outdir,
-    bundle: true,
-    // A command that does not start the server should not load it: `await import()` stays lazy.
-    splitting: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: true,
-    absWorkingDir: root,
-    logLevel: 'warning',
-  })
-  for (const asset of JSON.parse(readFileSync(join(root, 'server/assets.json'), 'utf8'))) {
-    const from = join(root, asset)
-    if (existsSync(from)) cpSync(from, join(outdir, 'assets', asset), { recursive: true })
-  }
+  await bundleServer({ cli: entry, 'file-reader': join(root, 'server/reading/file-reader.ts') }, outdir)
 }

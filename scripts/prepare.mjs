@@ -74,6 +74,7 @@ const ALL_PARTS_READ = [
   'tsconfig.base.json',
   'scripts/build.mjs',
   'scripts/bundle-budget.mjs',
+  'scripts/bundle-server.mjs',
 ]
 
 /** Builds what changed since the last build. */

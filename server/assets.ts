@@ -3,7 +3,7 @@ import assets from './assets.json' with { type: 'json' }
 
 // From the sources this file is server/assets.ts. In the build it is a part of a file in dist/server, with
 // copies of what assets.json lists beside it and the browser's files in dist/web.
-const isBuilt = !import.meta.url.endsWith('.ts')
+export const isBuilt = !import.meta.url.endsWith('.ts')
 
 /** Where a file or folder that the program reads while it runs lies, by its path in the repository. */
 export function assetPath(pathInRepository: string): string {
@@ -14,23 +14,13 @@ export function assetPath(pathInRepository: string): string {
   return pathFromHere(`${isBuilt ? './assets' : '..'}/${pathInRepository}`)
 }
 
-/** How to start a program of ours in a process of its own: `server/reading/<name>.ts`, in the build a file of that name. */
-export function programPath(name: 'file-reader'): { entry: string; execArgv: string[]; cwd?: string } {
-  if (isBuilt) return { entry: pathFromHere(`./${name}.js`), execArgv: ['--enable-source-maps'] }
-  // A name after `--import` is looked up from the working directory.
-  return {
-    entry: pathFromHere(`./reading/${name}.ts`),
-    execArgv: ['--import', 'tsx'],
-    cwd: pathFromHere('..'),
-  }
-}
-
 /** Where the built browser files lie; nothing may be there while developing. */
 export const webRoot = pathFromHere(isBuilt ? '../web/' : '../dist/web/')
 
 /** Where the program lies: a clone, or a directory into which a build was copied. */
 export const installationRoot = pathFromHere(isBuilt ? '../../' : '../')
 
-function pathFromHere(path: string): string {
+/** A path from where this file lies, or the file of the build of which it is a part. */
+export function pathFromHere(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { UnreadableFile, type UnreadableCode } from '#amazon/index.ts'
-import { programPath } from '#server/assets.ts'
+import { programPath } from '#server/program-path.ts'
 import type { Answer, Message, Question } from './pieces.ts'
 
 export interface ReaderLimits {

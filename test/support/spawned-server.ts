@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { ListedImport } from '#contract/imports.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import type { TableChecksum } from '#server/ledger/checksums.ts'
+import { bundledProgram } from './bundled-programs.ts'
 
 const SCRIPT = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 const POLL_MS = 20
@@ -22,7 +23,8 @@ export function spawnServer(
   firstLine: Promise<string>
 } {
   // A group of its own, so that a test can end the server with everything that it started.
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const bundled = bundledProgram(script)
+  const child = spawn(process.execPath, bundled === undefined ? ['--import', 'tsx', script] : [bundled], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
     env: {
