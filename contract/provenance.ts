@@ -18,6 +18,8 @@ export interface Provenance {
   /** Of currencies in which the company has money. Null stands for rates of every day, as a peg's. */
   rates: { currency: string; source: string; newestDay: string | null }[]
   fxPolicy: (typeof FX_POLICIES)[number]
+  /** Months that are read as of the version at which they were closed, with its rates; those that follow each other and share it are one. */
+  closedMonths: { first: string; last: string; version: number; closedAt: string }[]
   /** By the server's clock. */
   now: string
 }

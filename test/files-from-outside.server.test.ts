@@ -120,7 +120,7 @@ test.each<[string, string, () => Uint8Array | string, RegExp, RegExp]>([
     'facts.json',
     () => `{"settlement_lines": [${'['.repeat(5_000_000)}`,
     /^UNKNOWN_HEADER$/,
-    /None of the 1 rows/,
+    /Its only row cannot be read/,
   ],
 ])(
   '%s is refused, and everybody else answered',

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { addMonths } from '#contract/date-range.ts'
 import { nameId } from '#contract/line-mappings.ts'
 import type { Provenance } from '#contract/provenance.ts'
 import { tables, type Company } from '#server/accounts/index.ts'
@@ -48,6 +49,18 @@ export async function provenanceOf(services: Services, company: Company): Promis
         newestDay: newest > today(services) ? null : newest,
       })),
     fxPolicy: company.fxPolicy,
+    closedMonths: closedTogether(company),
     now: services.now().toISOString(),
   }
+}
+
+function closedTogether({ closedMonths }: Company): Provenance['closedMonths'] {
+  const runs: Provenance['closedMonths'] = []
+  for (const { month, version, closedAt } of closedMonths.toSorted((a, b) => (a.month < b.month ? -1 : 1))) {
+    const run = runs.at(-1)
+    const follows = run && addMonths(`${run.last}-01`, 1) === `${month}-01`
+    if (follows && run.version === version) run.last = month
+    else runs.push({ first: month, last: month, version, closedAt })
+  }
+  return runs
 }

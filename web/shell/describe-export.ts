@@ -70,7 +70,7 @@ export function provenanceFacts(
   found: Provenance,
   { clientNow, readAt }: { clientNow: number; readAt: number | undefined },
 ): Facts {
-  const { dataVersion, publishedAt, mappingVersion, placedNames, rateSet, rates } = found
+  const { dataVersion, publishedAt, mappingVersion, placedNames, rateSet, rates, closedMonths } = found
   const read =
     readAt === undefined ? null : new Date(Date.parse(found.now) - (clientNow - readAt)).toISOString()
   return [
@@ -92,6 +92,13 @@ export function provenanceFacts(
     ...rates.map(
       ({ currency, source, newestDay }) =>
         [`Rates of ${currency}`, newestDay === null ? source : `${source}, to ${newestDay}`] as const,
+    ),
+    ...closedMonths.map(
+      ({ first, last, version, closedAt }) =>
+        [
+          first === last ? `Closed month ${first}` : `Closed months ${first} to ${last}`,
+          `as of version ${version}, with its exchange rates; closed ${closedAt}`,
+        ] as const,
     ),
     ['Numbers', 'Unrounded; empty means unknown'],
   ]

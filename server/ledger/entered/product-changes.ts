@@ -18,7 +18,7 @@ import { AppError } from '#server/errors.ts'
 export class ProductsChanged extends Error {
   readonly ids: readonly string[]
   constructor(ids: readonly string[]) {
-    super(`${ids.length} rows were changed by somebody else.`)
+    super(`${ids.length === 1 ? '1 row was' : `${ids.length} rows were`} changed by somebody else.`)
     this.ids = ids
   }
 }

@@ -39,11 +39,13 @@ export async function takeApart(
       if ('sha256' in found) taken.push({ ...found, part })
       else parts[part] = { name, importId: null, problem: found.problem }
     }
-    if (taken.length === 0)
-      throw new UnreadableFile(
-        'DAMAGED_ARCHIVE',
-        `None of the ${names.length} files in the archive could be taken. ${names[0]}: ${parts[0]!.problem}`,
-      )
+    if (taken.length === 0) {
+      const none =
+        names.length === 1
+          ? 'The only file in the archive could not be taken.'
+          : `None of the ${names.length} files in the archive could be taken.`
+      throw new UnreadableFile('DAMAGED_ARCHIVE', `${none} ${names[0]}: ${parts[0]!.problem}`)
+    }
     await endUnpacked(
       services.accounts,
       company,

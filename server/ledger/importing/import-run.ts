@@ -239,9 +239,11 @@ async function importUnder(
   const saysMore = settings !== undefined || notes.length > 0
   if (result.counts.read > 0 && result.counts.read === result.counts.refused && !saysMore) {
     const first = result.refusedRows[0]
+    const none =
+      result.counts.read === 1 ? 'Its only row cannot' : `None of the ${result.counts.read} rows can`
     throw new UnreadableFile(
       'UNKNOWN_HEADER',
-      `None of the ${result.counts.read} rows can be read; ${placeOf(opened, first)}: ${first?.reason}.`,
+      `${none} be read; ${placeOf(opened, first)}: ${first?.reason}.`,
     )
   }
   // A settlement without any rows is one in which nothing happened, and so are days that were asked for.
