@@ -1,10 +1,23 @@
 import { statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** It compares times of the same machine; what runs beside it would be compared too. */
 const MASKING = 'test/identity-masking.server.test.ts'
 const INSTALLED_APP = 'test/e2e/installed-app.e2e.test.ts'
+
+/** Small files that take longest. By size they would come last, with nothing left to run beside them. */
+const FIRST = ['gallery.e2e', 'consent.e2e', 'demo-oracle.server', 'processes.server'].map(
+  (name) => `/${name}.test.ts`,
+)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification) => FIRST.some((name) => moduleId.endsWith(name))
+    return (await super.sort(files)).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+  }
+}
 
 const MEMORY = '/dev/shm'
 const MEMORY_BYTES_MIN = 8_000_000_000
@@ -40,6 +53,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: 'test/support/process-as-before.ts',
     globalSetup: 'test/support/bundled-programs.ts',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -47,6 +61,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,amazon,identity,sandbox,server,cli,web}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
           exclude: ['**/*.{server,slow}.test.ts'],
+          // One is left to whoever sits at the machine otherwise, of two.
+          maxWorkers: '100%',
           sequence: { groupOrder: 0 },
         },
       },

@@ -5,17 +5,17 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configFrom, openInstallation, type Installation } from '#server/main.ts'
 import { formsOf } from './support/drawn-cases.ts'
 import { seedInstallation } from './support/seeded.ts'
 
 let dataDir: string
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sextant-raw-'))
   await seedInstallation(dataDir)
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const open = (env: NodeJS.ProcessEnv = {}) =>
   openInstallation(
@@ -71,23 +71,15 @@ const CALL = {
 }
 
 describe('the security check', () => {
-  let place: string
   let installation: Installation
   beforeAll(async () => {
-    place = await mkdtemp(join(tmpdir(), 'sextant-raw-'))
-    await seedInstallation(place)
     installation = await open({
-      SEXTANT_DATA_DIR: place,
-      SEXTANT_RATES_URL: 'off',
       SEXTANT_LIMIT_CALLS_PER_MINUTE: '2',
       // So that each test comes from an address of its own.
       SEXTANT_TRUSTED_PROXIES: 'loopback',
     })
   })
-  afterAll(async () => {
-    await installation.close()
-    await rm(place, { recursive: true, force: true })
-  })
+  afterAll(() => installation.close())
 
   test.each(
     formsOf([...SPELLINGS_OF_TRPC, ...SPELLINGS_OF_IDENTITY, ...SPELLINGS_OF_NOTHING], 6).map(
