@@ -305,6 +305,7 @@ export const FACTS = {
     reserved_customer_orders: integer,
     reserved_fc_transfer: integer,
     reserved_fc_processing: integer,
+    reserved: integer,
     researching: integer,
     unfulfillable: integer,
     afn_total: integer,

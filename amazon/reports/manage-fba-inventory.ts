@@ -13,6 +13,7 @@ const columns = {
     required: true,
   },
   unfulfillable: { names: ['afn-unsellable-quantity', 'cantidad-no-vendible'] },
+  reserved: { names: ['afn-reserved-quantity', 'cantidad-reservada'] },
   afn_total: {
     names: ['afn-total-quantity', 'cantidad-total-gestionada-por-amazon'],
     required: true,
@@ -26,6 +27,7 @@ const columns = {
 const UNITS = [
   'available',
   'unfulfillable',
+  'reserved',
   'afn_total',
   'inbound_working',
   'inbound_shipped',

@@ -141,7 +141,7 @@ export const MEASURED = {
       ANY: counts({
         available: 'available',
         inbound: together('inbound_working', 'inbound_shipped', 'inbound_receiving'),
-        reserved: whole('reserved_customer_orders', 'reserved_fc_transfer', 'reserved_fc_processing'),
+        reserved: `ifNull(reserved, ${whole('reserved_customer_orders', 'reserved_fc_transfer', 'reserved_fc_processing')})`,
         betweenWarehouses: whole('reserved_fc_transfer', 'reserved_fc_processing'),
         unfulfillable: 'unfulfillable',
       }),

@@ -369,6 +369,15 @@ describe('stock', () => {
     })
   })
 
+  test('what is reserved is one number where a report does not say what for', async () => {
+    const company = await server.company()
+    await imported(company, 'facts.json', {
+      inventory_snapshots: [snapshot('DE', '2026-03-01', 'MUG', 9, { reserved: 40 })],
+    })
+    const said = saidOf(await ask(company, MEASURES, day('2026-03-01')), MEASURES)
+    expect([said['reserved'], said['betweenWarehouses']]).toEqual(['40', 'null'])
+  })
+
   test('of several periods each has its own last day', async () => {
     const company = await server.company()
     await imported(company, 'facts.json', {
