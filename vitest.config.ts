@@ -61,7 +61,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,amazon,identity,sandbox,server,cli,web}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
           exclude: ['**/*.{server,slow}.test.ts'],
-          // One is left to whoever sits at the machine otherwise, of two.
+          // Vitest leaves one processor to whoever sits at the machine; of two that is half.
           maxWorkers: '100%',
           sequence: { groupOrder: 0 },
         },

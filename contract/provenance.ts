@@ -19,7 +19,7 @@ export interface Provenance {
   rates: { currency: string; source: string; newestDay: string | null }[]
   fxPolicy: (typeof FX_POLICIES)[number]
   /** Months that are read as of the version at which they were closed, with its rates; those that follow each other and share it are one. */
-  closedMonths: { first: string; last: string; version: number; closedAt: string }[]
+  closedMonths: { first: string; last: string; version: number }[]
   /** By the server's clock. */
   now: string
 }

@@ -137,7 +137,7 @@ export async function withLock(work) {
 }
 
 /** Process 0 is our own group, so a lock file that is just being written counts as alive. */
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true

@@ -54,13 +54,14 @@ export async function provenanceOf(services: Services, company: Company): Promis
   }
 }
 
+/** Closed months are kept in their order. */
 function closedTogether({ closedMonths }: Company): Provenance['closedMonths'] {
   const runs: Provenance['closedMonths'] = []
-  for (const { month, version, closedAt } of closedMonths.toSorted((a, b) => (a.month < b.month ? -1 : 1))) {
+  for (const { month, version } of closedMonths) {
     const run = runs.at(-1)
     const follows = run && addMonths(`${run.last}-01`, 1) === `${month}-01`
     if (follows && run.version === version) run.last = month
-    else runs.push({ first: month, last: month, version, closedAt })
+    else runs.push({ first: month, last: month, version })
   }
   return runs
 }

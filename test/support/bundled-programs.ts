@@ -2,12 +2,12 @@
  * Set up before all tests: programs that tests start in processes of their own, bundled as the build bundles ours. A process
  * that loads hundreds of modules, each taken from its source, takes seconds for it.
  */
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 // @ts-expect-error: plain Node, run before there is a compiler.
 import { bundleServer } from '#scripts/bundle-server.mjs'
 // @ts-expect-error: plain Node, run before there is a compiler.
-import { root } from '#scripts/prepare.mjs'
+import { isAlive, root } from '#scripts/prepare.mjs'
 
 const PLACE = 'SEXTANT_TEST_PROGRAMS'
 const SOURCES = [
@@ -21,7 +21,12 @@ export default async function bundlePrograms(): Promise<(() => Promise<void>) | 
   if (process.env[PLACE]) return undefined
   const cache = join(root, 'node_modules/.cache/sextant')
   await mkdir(cache, { recursive: true })
-  const place = await mkdtemp(join(cache, 'programs-'))
+  for (const name of await readdir(cache)) {
+    // A run that was killed could not remove its own.
+    const pid = /^programs-(\d+)-/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) await rm(join(cache, name), { recursive: true, force: true })
+  }
+  const place = await mkdtemp(join(cache, `programs-${process.pid}-`))
   await bundleServer(
     Object.fromEntries(SOURCES.map((source) => [basename(source, '.ts'), join(root, source)])),
     join(place, 'server'),

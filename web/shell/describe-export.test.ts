@@ -12,8 +12,8 @@ const FOUND: Provenance = {
   rates: [],
   fxPolicy: 'DAILY',
   closedMonths: [
-    { first: '2026-01', last: '2026-03', version: 17, closedAt: '2026-04-02T09:00:00.000Z' },
-    { first: '2026-05', last: '2026-05', version: 21, closedAt: '2026-06-02T09:00:00.000Z' },
+    { first: '2026-01', last: '2026-03', version: 17 },
+    { first: '2026-05', last: '2026-05', version: 21 },
   ],
   now: '2026-11-02T10:00:00.000Z',
 }
@@ -23,9 +23,8 @@ test('a file names the months that are read as of when they were closed, beside 
   expect(facts.filter(([name]) => /^(Closed|Exchange)/.test(name))).toEqual([
     ['Exchange rates', 'set 2, each amount at the rate of its day'],
     [
-      'Closed months 2026-01 to 2026-03',
-      'as of version 17, with its exchange rates; closed 2026-04-02T09:00:00.000Z',
+      'Closed months',
+      '2026-01 to 2026-03 as of version 17; 2026-05 as of version 21; each with the rates of its version',
     ],
-    ['Closed month 2026-05', 'as of version 21, with its exchange rates; closed 2026-06-02T09:00:00.000Z'],
   ])
 })

@@ -93,16 +93,20 @@ export function provenanceFacts(
       ({ currency, source, newestDay }) =>
         [`Rates of ${currency}`, newestDay === null ? source : `${source}, to ${newestDay}`] as const,
     ),
-    ...closedMonths.map(
-      ({ first, last, version, closedAt }) =>
-        [
-          first === last ? `Closed month ${first}` : `Closed months ${first} to ${last}`,
-          `as of version ${version}, with its exchange rates; closed ${closedAt}`,
-        ] as const,
-    ),
+    ...(closedMonths.length > 0
+      ? [
+          [
+            'Closed months',
+            `${closedMonths.map(closedText).join('; ')}; each with the rates of its version`,
+          ] as const,
+        ]
+      : []),
     ['Numbers', 'Unrounded; empty means unknown'],
   ]
 }
+
+const closedText = ({ first, last, version }: Provenance['closedMonths'][number]) =>
+  `${first === last ? first : `${first} to ${last}`} as of version ${version}`
 
 const POLICIES: Record<Provenance['fxPolicy'], string> = {
   DAILY: 'each amount at the rate of its day',
