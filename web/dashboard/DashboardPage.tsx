@@ -308,18 +308,20 @@ export function DashboardPage<V extends CommonView>(props: DashboardPageProps<V>
         </Suspense>
         <Band>
           {stale && (
-            <StateMessage
-              kind="error"
-              place="line"
-              title={`${named} could not be read again`}
-              action={
-                <Button size="sm" onPress={stale.retry} isPending={answer.isReading}>
-                  Try again
-                </Button>
-              }
-            >
-              {stale.text}
-            </StateMessage>
+            <div className={styles.stale}>
+              <StateMessage
+                kind="error"
+                place="line"
+                title={`${named} could not be read again`}
+                action={
+                  <Button size="sm" onPress={stale.retry} isPending={answer.isReading}>
+                    Try again
+                  </Button>
+                }
+              >
+                {stale.text}
+              </StateMessage>
+            </div>
           )}
           {!isEmpty && failure === null && props.figures}
           {notes && selectionProblem === null && (!isEmpty || notes.length > 0) && (
