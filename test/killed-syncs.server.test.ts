@@ -59,7 +59,7 @@ const asOf = (seller: Seller, now: () => Date, isDisturbed: () => boolean): Sell
   ...seller,
   report(question, _now) {
     // A day of products is a file of its own, and a run of the suite is to be short.
-    if (isShort && question.options['asinGranularity'] === 'SKU') return { kind: 'CANCELLED' }
+    if (isShort && question.options['asinGranularity'] === 'CHILD') return { kind: 'CANCELLED' }
     const isOfNow = /MYI|PLANNING|ESTIMATED/.test(question.reportType)
     if (!isDisturbed() || isOfNow) return seller.report(question, now())
     const late = new Date(+now() - LATE_MS)

@@ -27,7 +27,7 @@ export const salesAndTraffic: RecordReportType = {
   guide: {
     gives:
       'Sales, sessions and page views by day; by product too, if the report was asked for one day at a time. The profit and loss does not need it.',
-    where: 'The API: GET_SALES_AND_TRAFFIC_REPORT with dateGranularity DAY',
+    where: 'The API: GET_SALES_AND_TRAFFIC_REPORT with dateGranularity DAY and asinGranularity CHILD',
   },
   source: 'NONE',
   isOfMarketplace: true,
@@ -40,6 +40,7 @@ export const salesAndTraffic: RecordReportType = {
 interface Specification {
   marketplace: string | null
   granularity: string | null
+  isBySku: boolean
   start: string | undefined
   end: string | undefined
 }
@@ -52,7 +53,8 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
       `This report was asked for by ${asked.granularity.toLowerCase()}, and what happened on its days is not in it. Ask for it with dateGranularity DAY.`,
     )
   const day = asked.start !== undefined && asked.start === asked.end ? asked.start : undefined
-  const isUncounted = day !== undefined && (await lacksVisitsOn(day, input))
+  // By SKU it has no rows of what nobody ordered, whose visitors would look as if there had been none.
+  const isUncounted = day !== undefined && (asked.isBySku || (await lacksVisitsOn(day, input)))
   let hasRange = false
   for await (const part of jsonParts(input.text())) {
     const table = tableOf(part)
@@ -104,6 +106,7 @@ async function specificationIn(input: RecordInput): Promise<Specification> {
   const found: Specification = {
     marketplace: input.options.marketplace ?? null,
     granularity: null,
+    isBySku: false,
     start: undefined,
     end: undefined,
   }
@@ -112,8 +115,9 @@ async function specificationIn(input: RecordInput): Promise<Specification> {
     const { reportOptions, marketplaceIds, dataStartTime, dataEndTime } = asObject(value)
     const [id, ...others] = Array.isArray(marketplaceIds) ? marketplaceIds.map(String) : []
     found.marketplace = (others.length === 0 && marketplaceIn(id ?? '')) || found.marketplace
-    const granularity = (reportOptions as Record<string, unknown> | undefined)?.['dateGranularity']
-    if (typeof granularity === 'string') found.granularity = granularity.toUpperCase()
+    const { dateGranularity, asinGranularity } = (reportOptions ?? {}) as Record<string, unknown>
+    if (typeof dateGranularity === 'string') found.granularity = dateGranularity.toUpperCase()
+    found.isBySku = asinGranularity === 'SKU'
     found.start = dayOf(String(dataStartTime))
     found.end = dayOf(String(dataEndTime))
     break

@@ -29,9 +29,14 @@ const asinRow = {
   salesByAsin: { unitsOrdered: 4, orderedProductSales: money('39.96') },
   trafficByAsin: { sessions: 33, buyBoxPercentage: 100 },
 }
-const report = (start: string, end: string, rest: object, dateGranularity = 'DAY') => ({
+const report = (
+  start: string,
+  end: string,
+  rest: object,
+  { dateGranularity = 'DAY', asinGranularity = 'CHILD' } = {},
+) => ({
   reportSpecification: {
-    reportOptions: { dateGranularity, asinGranularity: 'CHILD' },
+    reportOptions: { dateGranularity, asinGranularity },
     dataStartTime: start,
     dataEndTime: end,
     marketplaceIds: ['A1F83G8C2ARO7P'],
@@ -92,8 +97,31 @@ test('what is of a range is given to no day, wherever the range is said', async 
   // Who asked for its days alone knows.
   const text = JSON.stringify({ ...lists, reportSpecification })
   expect(await read(text, undefined, ['sales_traffic_date'])).toHaveLength(3)
-  const byWeek = report('2026-03-01', '2026-03-14', { salesAndTrafficByDate: [dayRow('2026-03-01')] }, 'WEEK')
+  const byWeek = report(
+    '2026-03-01',
+    '2026-03-14',
+    { salesAndTrafficByDate: [dayRow('2026-03-01')] },
+    { dateGranularity: 'WEEK' },
+  )
   await expect(read(JSON.stringify(byWeek))).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
+})
+
+test('by SKU visitors of products are unknown, because Amazon leaves out products that nobody ordered', async () => {
+  const lists = {
+    salesAndTrafficByDate: [dayRow('2026-03-01')],
+    salesAndTrafficByAsin: [{ ...asinRow, sku: 'MUG' }],
+  }
+  const bySku = report('2026-03-01', '2026-03-01', lists, { asinGranularity: 'SKU' })
+  expect(valuesIn(await read(JSON.stringify(bySku)))).toMatchObject([
+    { table: 'sales_traffic_date', page_views: '200' },
+    {
+      sku: 'MUG',
+      units_ordered: '4',
+      ordered_product_sales: '39.96',
+      sessions: null,
+      buy_box_percentage: null,
+    },
+  ])
 })
 
 test('visitors of a day whose sales alone Amazon tells yet are unknown, those of a day without sales are none', async () => {

@@ -129,7 +129,7 @@ describe.each(sellers.map((one) => [one.id, one] as const))('%s', (_, one) => {
         [
           'sales_and_traffic',
           'GET_SALES_AND_TRAFFIC_REPORT',
-          { ...single, start: yesterday, end: yesterday, options: BY_SKU },
+          { ...single, start: yesterday, end: yesterday, options: BY_CHILD },
         ],
         ...(one.report(weekly(one, single, asins), NOW).kind === 'FATAL'
           ? []
@@ -193,7 +193,7 @@ describe.each(sellers.map((one) => [one.id, one] as const))('%s', (_, one) => {
 const ALL_ORDERS = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL'
 const SEARCHES = 'GET_BRAND_ANALYTICS_SEARCH_QUERY_PERFORMANCE_REPORT'
 const DAILY = { aggregatedByTimePeriod: 'DAILY', aggregateByLocation: 'COUNTRY' }
-const BY_SKU = { dateGranularity: 'DAY', asinGranularity: 'SKU' }
+const BY_CHILD = { dateGranularity: 'DAY', asinGranularity: 'CHILD' }
 
 const weekly = (of: Seller, more: Partial<ReportQuestion>, asins: readonly string[]): ReportQuestion =>
   asked(of, SEARCHES, {
@@ -341,26 +341,38 @@ test('campaigns have budgets that they stay within, and the same in every report
 test('visitors of a day are the truth, the newest days are not told, and nobody buys unseen', () => {
   const one = seller('harbour-hearth')
   const day = new Date('2026-11-20T00:00:00Z')
-  const report = (start: Date, end: Date) =>
-    JSON.parse(
-      contentOf(
-        one,
-        asked(one, 'GET_SALES_AND_TRAFFIC_REPORT', { start, end, marketplaces: ['DE'], options: BY_SKU }),
-      ),
-    ) as {
+  const report = (start: Date, end: Date, asinGranularity: 'CHILD' | 'SKU' = 'CHILD') => {
+    const options = { dateGranularity: 'DAY', asinGranularity }
+    const question = { start, end, marketplaces: ['DE'], options }
+    return JSON.parse(contentOf(one, asked(one, 'GET_SALES_AND_TRAFFIC_REPORT', question))) as {
       salesAndTrafficByDate: {
         date: string
         trafficByDate: { sessions: number; pageViews: number }
         salesByDate: { unitsOrdered: number }
       }[]
-      salesAndTrafficByAsin: { sku: string; trafficByAsin: { sessions: number } }[]
+      salesAndTrafficByAsin: { sku?: string; childAsin: string; trafficByAsin: { sessions: number } }[]
     }
+  }
   const truth = one.truth(NOW).filter((row) => row.marketplace === 'DE')
   const ofDay = truth.filter((row) => row.day === '2026-11-20')
   const { salesAndTrafficByAsin } = report(day, day)
+  const visited = ofDay.filter(({ sessions }) => sessions > 0)
   expect(
-    new Map(salesAndTrafficByAsin.map(({ sku, trafficByAsin }) => [sku, trafficByAsin.sessions])),
-  ).toEqual(new Map(ofDay.filter(({ sessions }) => sessions > 0).map(({ sku, sessions }) => [sku, sessions])))
+    salesAndTrafficByAsin.map(({ trafficByAsin }) => trafficByAsin.sessions).toSorted((a, b) => a - b),
+  ).toEqual(visited.map(({ sessions }) => sessions).toSorted((a, b) => a - b))
+  // By SKU what nobody ordered is left out.
+  expect(
+    new Map(
+      report(day, day, 'SKU').salesAndTrafficByAsin.map(({ sku, trafficByAsin }) => [
+        sku,
+        trafficByAsin.sessions,
+      ]),
+    ),
+  ).toEqual(
+    new Map(
+      visited.filter(({ unitsOrdered }) => unitsOrdered > 0).map(({ sku, sessions }) => [sku, sessions]),
+    ),
+  )
   const { salesAndTrafficByDate } = report(new Date('2026-11-10'), NOW)
   expect(salesAndTrafficByDate.at(-1)?.date).toBe('2026-11-22')
   for (const { date, salesByDate, trafficByDate } of salesAndTrafficByDate) {

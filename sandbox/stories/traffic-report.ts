@@ -149,7 +149,8 @@ export function salesAndTraffic(
   for (const day of told) {
     const hasVisits = isVisited(day, localDay, now)
     for (const one of days.productTraffic(day)) {
-      if (!hasVisits && one.units === 0) continue
+      // By SKU what nobody ordered has no row, however many saw it (github.com/amzn/selling-partner-api-docs/issues/2441).
+      if ((asinGranularity === 'SKU' || !hasVisits) && one.units === 0) continue
       const visits = hasVisits ? { sessions: toldSessions(one, day, localDay, now) } : UNVISITED
       const before = sums.get(key(one))
       sums.set(key(one), { first: before?.first ?? one, sum: added(before?.sum, { ...one, ...visits }) })

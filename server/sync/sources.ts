@@ -267,8 +267,9 @@ const SELLING: readonly Source[] = [
     scope: 'MARKETPLACE',
     rank: 6,
     extension: 'json',
-    // Its part by product has one sum for all days that were asked for.
-    options: { dateGranularity: 'DAY', asinGranularity: 'SKU' },
+    // Its part by product has one sum for all days that were asked for. By SKU Amazon leaves out what nobody ordered on the day,
+    // and with it its visitors (github.com/amzn/selling-partner-api-docs/issues/2441).
+    options: { dateGranularity: 'DAY', asinGranularity: 'CHILD' },
     rhythm: {
       kind: 'DAYS',
       reachDays: TWO_YEARS,

@@ -3,7 +3,7 @@ import type { FactName } from '#contract/metrics/metric.ts'
 import { countingAds } from './counting-ads.ts'
 import { fullestReadings, type ClaimingTable } from './counting-rows.ts'
 import { countingSearches } from './counting-searches.ts'
-import { KNOWN_SKUS, LED_BY_ASIN, type LedTable } from './known-skus.ts'
+import { knownSkus, LED_BY_ASIN, type LedTable } from './known-skus.ts'
 import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import type { Level } from './measures-journal.ts'
 import { placedInMonth } from './places.ts'
@@ -247,7 +247,7 @@ function feedAt(
   const [sku, asin] = level === 'ACCOUNT' ? [] : [source.sku, source.asin]
   const isLooked = hasUnnamed && isLed(table)
   const join = isLooked
-    ? `ANY LEFT JOIN (${KNOWN_SKUS}) AS known ON r.marketplace = known.its_marketplace AND ${LED_BY_ASIN[table].text} = known.its_asin`
+    ? `ANY LEFT JOIN (${knownSkus(table, `${scope} AND (${slice})`)}) AS known ON r.marketplace = known.its_marketplace AND ${LED_BY_ASIN[table].text} = known.its_asin`
     : ''
   // What no room is left for is not said: a number of ten digits on one day is none.
   const stated = Object.entries(measures).map(

@@ -35,10 +35,14 @@ const namedSkus = (where: Sql, among?: Sql): Sql =>
     sql` UNION ALL `,
   )
 
-/** SQL of the SKU of each ASIN in a marketplace, where the company is known to sell it under one alone. */
-export const KNOWN_SKUS = `
+/**
+ * SQL of the SKU of each ASIN in a marketplace, where the company is known to sell it under one alone, of those that rows of a
+ * table under a condition name alone.
+ */
+export const knownSkus = (table: LedTable, where: string): string => `
   SELECT its_marketplace, its_asin, ${onlySku('groupUniqArray(one_sku)')} AS its_sku
   FROM (${namedSkus(LIVE_FACTS).text})
+  WHERE (its_marketplace, its_asin) IN (SELECT marketplace, ${LED_BY_ASIN[table].text} FROM ${table} WHERE ${where} AND sku = '')
   GROUP BY its_marketplace, its_asin HAVING its_sku != ''`
 
 /** All SKUs of the ASINs, by marketplace, that a query gives. */
