@@ -1,8 +1,9 @@
 /** Reports of the Advertising API, version 3, with the columns that are read of each. */
 import type { AdvertisingQuestion, Reread, Source } from './sources.ts'
 
-/** Ads are credited with sales for two weeks, and Amazon corrects numbers for four more. */
+/** A day has its clicks 12 hours after its end. Ads are credited with sales for two weeks, and Amazon corrects numbers for four more. */
 const OF_ADVERTISING: readonly Reread[] = [
+  { days: 1, everyHours: 12 },
   { days: 14, everyHours: 24 },
   { days: 60, everyHours: 7 * 24 },
 ]

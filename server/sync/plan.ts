@@ -195,12 +195,14 @@ function piecesOf(
     narrower = days
   }
   const isFirst = held.length === 0
+  // Whatever is read again within its first day changes after it too.
+  const settledAfter = rereads.find(({ days }) => days > 1)?.days ?? 0
   const pieces: Piece[] = []
   let piece: Piece | undefined
   for (let age = 0; age < reach; age++) {
     const at = askedAt[age]!
     // Its last turn came while nobody could ask.
-    const isMissed = at < (newest - age + lagDays + (rereads[0]?.days ?? 0) - 1) * DAY_MS - ZONES_MS
+    const isMissed = at < (newest - age + lagDays + settledAfter - 1) * DAY_MS - ZONES_MS
     const isDue = at === NEVER || (at !== OPEN && (age < window || (age >= narrower && isMissed)))
     if (!isDue) piece = undefined
     else if (piece && piece.last - piece.first + 1 < daysMax) piece.first--
