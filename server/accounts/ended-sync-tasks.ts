@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Accounts } from './open.ts'
 import { syncTasks } from './schema.ts'
+import { rememberedSince, type SyncMemory } from './sync-tasks.ts'
 
 /** Which tasks have ended long enough ago. */
 export interface EndedBefore {
-  /** Their days are all that is still needed of them. */
-  ended: Date
+  /** After it their days are all that is still needed of them. */
+  ended: SyncMemory
   /** Of those that were given up: whoever tries them again has the very same asked for. */
   dead: Date
   /** Of reports that Amazon has made by itself, which are known by their ids while it lists them. */
@@ -26,19 +27,21 @@ export interface PlacesOfSources {
  * The newest of a state stands for all tasks of that state.
  */
 export async function mergeEndedSyncTasks(
-  { db }: Accounts,
+  accounts: Accounts,
   companyId: string,
   before: EndedBefore,
   sources: PlacesOfSources,
 ): Promise<void> {
   const { source, state, endedAt } = syncTasks
   const isFound = isOneOf(source, sources.found)
-  await db.execute(sql`
+  const memory = rememberedSince(accounts, companyId, before.ended)
+  await accounts.db.execute(sql`
     with old as (
-      delete from ${syncTasks} where ${syncTasks.companyId} = ${companyId}
+      delete from ${syncTasks} using ${memory} where ${syncTasks.companyId} = ${companyId}
+        and ${memory.connectionId} = ${syncTasks.connectionId}
         and ${endedAt} < case when ${isFound} then ${moment(before.found)}
-          when ${state} = 'DEAD' then ${moment(before.dead)} else ${moment(before.ended)} end
-      returning *),
+          when ${state} = 'DEAD' then ${moment(before.dead)} else ${memory.since} end
+      returning ${syncTasks}.*),
     places as (
       select connection_id, source,
         case when ${isOneOf(sql`source`, sources.found)} then ''

@@ -1,4 +1,20 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, max, ne, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  max,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Company } from './companies.ts'
 import { countToday } from './daily-counts.ts'
 import { IS_FILE } from './imports.ts'
@@ -58,15 +74,41 @@ export type AskedPeriod = Pick<
   'connectionId' | 'source' | 'place' | 'firstDay' | 'lastDay' | 'endedAt' | 'state'
 >
 
+const isOpen = isNull(syncTasks.endedAt)
+
+/** What ended is remembered one by one for so many milliseconds before the newest answer of its connection. */
+export interface SyncMemory {
+  ms: number
+  now: Date
+}
+
+/** By connection of a company, the moment since which what ended is remembered one by one. */
+export const rememberedSince = ({ db }: Accounts, companyId: string, { ms, now }: SyncMemory) =>
+  db
+    .select({
+      connectionId: syncTasks.connectionId,
+      since:
+        sql`least(max(${syncTasks.endedAt}), ${now.toISOString()}::timestamptz) - make_interval(secs => ${ms / 1_000})`
+          .mapWith(syncTasks.endedAt)
+          .as('since'),
+    })
+    .from(syncTasks)
+    .where(and(eq(syncTasks.companyId, companyId), isNotNull(syncTasks.endedAt)))
+    .groupBy(syncTasks.connectionId)
+    .as('memory')
+
 /**
- * What a company has asked for. Of what ended before a moment only the days stay apart, as ranges of what was given up and of
- * everything else, which is called done, so that this has a bounded length however long a company is connected.
+ * What a company has asked for. Of what ended before it is remembered one by one only the days stay apart, as ranges of what
+ * was given up and of everything else, which is called done, so that this has a bounded length however long a company is connected.
  */
 export async function askedPeriods(
-  { db }: Accounts,
+  accounts: Accounts,
   companyId: string,
-  before: Date,
+  lasting: SyncMemory,
 ): Promise<AskedPeriod[]> {
+  const { db } = accounts
+  const memory = rememberedSince(accounts, companyId, lasting)
+  const isOfMemory = eq(memory.connectionId, syncTasks.connectionId)
   const ofCompany = eq(syncTasks.companyId, companyId)
   const columns = {
     connectionId: syncTasks.connectionId,
@@ -80,12 +122,8 @@ export async function askedPeriods(
   const recent = await db
     .select(columns)
     .from(syncTasks)
-    .where(
-      and(
-        ofCompany,
-        sql`(${syncTasks.endedAt} is null or ${syncTasks.endedAt} >= ${before.toISOString()}::timestamptz)`,
-      ),
-    )
+    .leftJoin(memory, isOfMemory)
+    .where(and(ofCompany, or(isOpen, gte(syncTasks.endedAt, memory.since))))
   const isDead = sql<boolean>`${syncTasks.state} = 'DEAD'`
   const ranges = db
     .select({
@@ -93,11 +131,13 @@ export async function askedPeriods(
       source: syncTasks.source,
       place: syncTasks.place,
       isDead: isDead.as('is_dead'),
+      since: memory.since,
       days: sql`unnest(range_agg(daterange(${syncTasks.firstDay}, ${syncTasks.lastDay}, '[]')))`.as('days'),
     })
     .from(syncTasks)
-    .where(and(ofCompany, lt(syncTasks.endedAt, before)))
-    .groupBy(syncTasks.connectionId, syncTasks.source, syncTasks.place, isDead)
+    .innerJoin(memory, isOfMemory)
+    .where(and(ofCompany, lt(syncTasks.endedAt, memory.since)))
+    .groupBy(syncTasks.connectionId, syncTasks.source, syncTasks.place, isDead, memory.since)
     .as('ranges')
   const old = await db
     .select({
@@ -105,13 +145,13 @@ export async function askedPeriods(
       source: ranges.source,
       place: ranges.place,
       isDead: ranges.isDead,
+      endedAt: ranges.since,
       firstDay: sql<string>`lower(${ranges.days})::text`,
       lastDay: sql<string>`(upper(${ranges.days}) - 1)::text`,
     })
     .from(ranges)
   const ended = old.map(({ isDead: isGivenUp, ...range }) => ({
     ...range,
-    endedAt: before,
     state: isGivenUp ? ('DEAD' as const) : ('DONE' as const),
   }))
   return [...recent, ...ended]
@@ -143,7 +183,6 @@ export async function addSyncTasks(
   }
 }
 
-const isOpen = isNull(syncTasks.endedAt)
 const isActive = eq(connections.status, 'ACTIVE')
 
 /** Companies with tasks that are due and that are not blocked, the one that has waited longest first. */

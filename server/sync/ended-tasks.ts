@@ -21,7 +21,7 @@ export const mergeEndedTasks = (services: Services, companyId: string): Promise<
   return mergeEndedSyncTasks(
     accounts,
     companyId,
-    { ended: ago(REMEMBERED_MS), dead: ago(DEAD_KEPT_MS), found: ago(FOUND_KEPT_MS) },
+    { ended: { ms: REMEMBERED_MS, now: services.now() }, dead: ago(DEAD_KEPT_MS), found: ago(FOUND_KEPT_MS) },
     { found: FOUND, ofProducts: OF_PRODUCTS },
   )
 }

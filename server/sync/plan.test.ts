@@ -423,6 +423,18 @@ describe('what is asked for again', () => {
     expect(looks([...all, ...askedOf(look, hours(4))], hours(24 * 20))).toEqual([])
   })
 
+  test('however long nobody could ask, the last days before that', () => {
+    const asked = askedOf(plan(seller, []), NOW)
+    const later = new Date(+NOW + 30 * 24 * HOUR_MS)
+    const again = plan(seller, remembered(asked, later), later)
+    const lastDays = (source: string) =>
+      windows(again, source).flatMap((days) => daysOf({ start: days[0]!, end: days[1]! }))
+    expect(lastDays('orders')).toContain('2026-03-11')
+    for (const source of ['traffic', 'trafficByProduct'])
+      expect(lastDays(source)).toEqual(expect.arrayContaining(['2026-03-10', '2026-03-09', '2026-03-08']))
+    expect(lastDays('orders')).not.toContain('2026-03-01')
+  })
+
   test('somebody who cannot wait has it after hours, and not at once', () => {
     const asked = askedOf(plan(seller, []), NOW)
     const hurried = (hours: number) =>
@@ -434,7 +446,8 @@ describe('what is asked for again', () => {
 
 /** As the store gives them: of what ended long ago only the days, as ranges. */
 function remembered(asked: readonly AskedPeriod[], now: Date): AskedPeriod[] {
-  const before = new Date(+now - REMEMBERED_MS)
+  const newest = Math.max(...asked.map(({ endedAt }) => +(endedAt ?? -Infinity)))
+  const before = new Date(Math.min(newest, +now) - REMEMBERED_MS)
   const isOld = ({ endedAt }: AskedPeriod) => endedAt !== null && endedAt < before
   return [
     ...asked.filter((period) => !isOld(period)),

@@ -9,7 +9,10 @@ import { stockPlaces } from './stock-places.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Everything that was asked for longer ago than this is due for no source by its age alone. */
+/**
+ * Everything that was asked for so long before a connection's newest answer is due for no source by its age alone. While nobody
+ * could ask, nothing is forgotten.
+ */
 export const REMEMBERED_MS = 8 * DAY_MS
 /** Who cannot wait may ask for the same days after so many hours: before, Amazon gives the same answer or none. */
 const HURRIED_HOURS = 4
@@ -39,8 +42,10 @@ export function planTasks(planning: Planning): PlannedTask[] {
   if (!(ms >= Date.parse(CALENDAR.start) + DAY_MS && ms <= Date.parse(CALENDAR.end))) return []
   if (connection.status !== 'ACTIVE') return []
   const asked = new Map<string, AskedPeriod[]>()
+  let newest = -Infinity
   for (const period of planning.asked) {
     if (period.connectionId !== connection.id) continue
+    if (period.endedAt) newest = Math.max(newest, +period.endedAt)
     const key = `${period.source} ${period.place}`
     const held = asked.get(key)
     if (held) held.push(period)
@@ -51,18 +56,21 @@ export function planTasks(planning: Planning): PlannedTask[] {
       provider === connection.provider &&
       (question.kind !== 'INVENTED_RATES' || planning.inventsRates === true),
   )
+  const remembered = Math.min(newest, ms) - REMEMBERED_MS
   return sources.flatMap((source) =>
     placesOf(source, connection).flatMap(({ place, timeZone }) =>
-      planned(source, place, dayNumber(localDay(now, timeZone)), asked, planning).map((task) => ({
-        connectionId: connection.id,
-        source: source.id,
-        place: task.place ?? place,
-        firstDay: dayText(task.first),
-        lastDay: dayText(task.last),
-        isCritical: task.isCritical,
-        priority: task.priority,
-        notBefore: now,
-      })),
+      planned(source, place, dayNumber(localDay(now, timeZone)), asked, { ...planning, remembered }).map(
+        (task) => ({
+          connectionId: connection.id,
+          source: source.id,
+          place: task.place ?? place,
+          firstDay: dayText(task.first),
+          lastDay: dayText(task.last),
+          isCritical: task.isCritical,
+          priority: task.priority,
+          notBefore: now,
+        }),
+      ),
     ),
   )
 }
@@ -81,7 +89,7 @@ function planned(
   place: string,
   today: number,
   asked: ReadonlyMap<string, readonly AskedPeriod[]>,
-  { now, products, isHurried = false }: Planning,
+  { now, products, isHurried = false, remembered }: Planning & { remembered: number },
 ): Piece[] {
   const { rhythm, rank } = source
   const held = asked.get(`${source.id} ${place}`) ?? []
@@ -91,7 +99,7 @@ function planned(
     case 'FOUND':
       return []
     case 'DAYS':
-      return piecesOf(rhythm, held, { today, rank, now: +now, isHurried })
+      return piecesOf(rhythm, held, { today, rank, now: +now, isHurried, remembered })
     case 'TODAY':
       // Whatever day it was planned on, an open one brings what is there on the day on which it is answered.
       return isOpen || held.some(({ lastDay }) => dayNumber(lastDay) > today - rhythm.everyDays)
@@ -120,7 +128,7 @@ function planned(
           : // What was fetched first may have changed while the rest of the past was fetched.
             Math.min(
               today - 1,
-              ...before.map(({ endedAt }) => dayIn(rememberedAt(endedAt!, now)) - 1),
+              ...before.map(({ endedAt }) => dayIn(rememberedAt(endedAt!, remembered)) - 1),
               ...days(held, 'firstDay'),
             )
       const first = Math.max(FIRST_DAY, Math.min(since, today))
@@ -129,7 +137,7 @@ function planned(
     case 'AFTER': {
       const before = asked.get(`${rhythm.source} `) ?? []
       const ends = before.flatMap(({ endedAt }) => (endedAt ? [+endedAt] : []))
-      const since = Math.max(+now - REMEMBERED_MS, ...held.map(({ endedAt }) => +(endedAt ?? 0)))
+      const since = Math.max(remembered, ...held.map(({ endedAt }) => +(endedAt ?? 0)))
       const isNews = ends.length === before.length && ends.some((end) => end > since)
       return !isOpen && (held.length === 0 ? ends.length > 0 : isNews) ? [again] : []
     }
@@ -152,7 +160,7 @@ const isOlderThan = (hours: number, held: readonly AskedPeriod[], now: number, i
   held.every(({ endedAt }) => now - +endedAt! >= (isHurried ? hours / 2 : hours) * HOUR_MS - LEEWAY_MS)
 
 /** Of what ended longer ago nobody remembers when. */
-const rememberedAt = (endedAt: Date, now: Date): Date => new Date(Math.max(+endedAt, +now - REMEMBERED_MS))
+const rememberedAt = (endedAt: Date, remembered: number): Date => new Date(Math.max(+endedAt, remembered))
 
 /** A day begins so much sooner in the east than in UTC. */
 const ZONES_MS = 14 * HOUR_MS
@@ -171,7 +179,13 @@ function piecesOf(
     promptDays = reachDays,
   }: Extract<Rhythm, { kind: 'DAYS' }>,
   held: readonly AskedPeriod[],
-  { today, rank, now, isHurried }: { today: number; rank: number; now: number; isHurried: boolean },
+  {
+    today,
+    rank,
+    now,
+    isHurried,
+    remembered,
+  }: { today: number; rank: number; now: number; isHurried: boolean; remembered: number },
 ): Piece[] {
   const newest = today - lagDays
   const reach = Math.min(reachDays, newest - FIRST_DAY + 1)
@@ -179,7 +193,7 @@ function piecesOf(
   // By age: when the day was last asked for.
   const askedAt = Array.from({ length: reach }, () => NEVER)
   for (const { firstDay, lastDay, endedAt } of held) {
-    const at = endedAt === null ? OPEN : +rememberedAt(endedAt, new Date(now))
+    const at = endedAt === null ? OPEN : +rememberedAt(endedAt, remembered)
     const oldest = Math.min(reach - 1, newest - dayNumber(firstDay))
     for (let age = Math.max(0, newest - dayNumber(lastDay)); age <= oldest; age++)
       askedAt[age] = Math.max(askedAt[age]!, at)

@@ -213,7 +213,7 @@ export class SyncQueue {
     const { accounts } = this.#work.services
     const now = this.#work.services.now()
     const inventsRates = this.#work.inventedRates !== undefined
-    const asked = await askedPeriods(accounts, company.id, new Date(+now - REMEMBERED_MS))
+    const asked = await askedPeriods(accounts, company.id, { ms: REMEMBERED_MS, now })
     return connections.flatMap((connection) =>
       planTasks({ connection, asked, products, now, isHurried, inventsRates }),
     )

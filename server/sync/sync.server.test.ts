@@ -343,22 +343,25 @@ test('no company stays unplanned whose minute passed while nobody could look', a
     ({ companyId }) => companyId === company.id,
   )!
   const ofCompany = Date.UTC(2026, 10, 15, hour, minute)
-  // Two that ended long ago, which are merged in the company's hour.
+  const ended = (day: string, endedAt: string) => ({
+    companyId: company.id,
+    connectionId: connection!.id,
+    source: 'returns',
+    firstDay: day,
+    lastDay: day,
+    state: 'DONE' as const,
+    priority: 1,
+    notBefore: started,
+    endedAt: new Date(endedAt),
+  })
+  // Two of them long before the newest, which are merged in the company's hour.
   await db()
     .insert(syncTasks)
-    .values(
-      ['2026-09-01', '2026-09-02'].map((day) => ({
-        companyId: company.id,
-        connectionId: connection!.id,
-        source: 'returns',
-        firstDay: day,
-        lastDay: day,
-        state: 'DONE' as const,
-        priority: 1,
-        notBefore: started,
-        endedAt: new Date('2026-09-05T12:00:00Z'),
-      })),
-    )
+    .values([
+      ended('2026-09-01', '2026-09-05T12:00:00Z'),
+      ended('2026-09-02', '2026-09-05T12:00:00Z'),
+      ended('2026-11-01', '2026-11-05T12:00:00Z'),
+    ])
   const queue = queueFor(() => seller)
   let begun = 0
   queue.begin = async (id) => void (id === company.id && begun++)
@@ -368,8 +371,8 @@ test('no company stays unplanned whose minute passed while nobody could look', a
     await queue.resume()
     return begun
   }
-  expect([await resumedAt(-1), (await tasksOf(company)).length]).toEqual([0, 2])
-  expect([await resumedAt(3), (await tasksOf(company)).length]).toEqual([1, 1])
+  expect([await resumedAt(-1), (await tasksOf(company)).length]).toEqual([0, 3])
+  expect([await resumedAt(3), (await tasksOf(company)).length]).toEqual([1, 2])
   expect([await resumedAt(4), await resumedAt(59)]).toEqual([0, 0])
   // After a night each is planned once.
   expect([await resumedAt(8 * 60 + 30), await resumedAt(8 * 60 + 31)]).toEqual([1, 0])
