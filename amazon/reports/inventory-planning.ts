@@ -5,7 +5,7 @@ import { datedFacts } from './dated-facts.ts'
 import { marketplaceIn } from './product-costs.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
-import { unitsIn } from './stock-units.ts'
+import { unitsIn, unitsTogether } from './stock-units.ts'
 import type { Cells } from './tabular.ts'
 import { currencyIn, hasTable } from './tabular.ts'
 
@@ -24,7 +24,8 @@ const SURCHARGE_AGES = [
 
 /**
  * Former reports of aged stock have some of it under other headings, one of them misspelt. Units on their way between warehouses
- * are `fc-transfer` since June 2026 (github.com/amzn/selling-partner-api-models/issues/5284).
+ * are `fc-transfer` since June 2026 (github.com/amzn/selling-partner-api-models/issues/5284), and those that are held for
+ * faster delivery a column of their own since May (issues/5244).
  */
 const columns = {
   date: { names: ['snapshot-date'], required: true },
@@ -44,6 +45,7 @@ const columns = {
   reserved_customer_orders: { names: ['Reserved Customer Order'] },
   reserved_fc_transfer: { names: ['Reserved FC Transfer', 'fc-transfer'] },
   reserved_fc_processing: { names: ['Reserved FC Processing'] },
+  reserved_staging: { names: ['Reserved Staging'] },
   unfulfillable: { names: ['unfulfillable-quantity'] },
   asin: { names: ['asin'] },
   units_shipped_7: { names: ['units-shipped-t7', 'units-shipped-last-7-days'] },
@@ -71,6 +73,13 @@ const UNITS = [
   'reserved_fc_transfer',
   'reserved_fc_processing',
   'unfulfillable',
+] as const
+
+const RESERVED = [
+  'reserved_customer_orders',
+  'reserved_fc_transfer',
+  'reserved_fc_processing',
+  'reserved_staging',
 ] as const
 
 const OF_AGE = ['age_0_to_90', 'age_91_to_180', 'age_181_to_270', 'age_271_to_365', 'age_over_365'] as const
@@ -121,7 +130,8 @@ function read(input: RecordInput): AsyncIterable<FactRecord> {
         sku: cells.required('sku', 'text'),
       }
       const { lineNumber } = cells
-      const units = { ...unitsIn(cells, 'inventory_snapshots', UNITS), ...common }
+      const reserved = unitsTogether(cells, RESERVED)
+      const units = { ...unitsIn(cells, 'inventory_snapshots', UNITS), ...common, reserved }
       const planning = { ...plannedIn(cells), ...common }
       return [
         { table: 'inventory_snapshots', lineNumber, part: 0, values: units },

@@ -1,7 +1,7 @@
 import { fold } from '../files/header.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { snapshotDay } from './snapshot-day.ts'
-import { unitsIn } from './stock-units.ts'
+import { unitsIn, unitsTogether } from './stock-units.ts'
 import type { Cells } from './tabular.ts'
 import { hasTable, tableFacts } from './tabular.ts'
 
@@ -14,6 +14,7 @@ const columns = {
   },
   unfulfillable: { names: ['afn-unsellable-quantity', 'cantidad-no-vendible'] },
   reserved: { names: ['afn-reserved-quantity', 'cantidad-reservada'] },
+  reserved_fc_transfer: { names: ['afn-fc-transfer-quantity'] },
   afn_total: {
     names: ['afn-total-quantity', 'cantidad-total-gestionada-por-amazon'],
     required: true,
@@ -27,7 +28,7 @@ const columns = {
 const UNITS = [
   'available',
   'unfulfillable',
-  'reserved',
+  'reserved_fc_transfer',
   'afn_total',
   'inbound_working',
   'inbound_shipped',
@@ -37,7 +38,8 @@ const UNITS = [
 
 /**
  * Stock at Amazon now (GET_FBA_MYI_UNSUPPRESSED_INVENTORY_DATA), of a day and a marketplace that the file does not name. Its
- * total has what is planned to be sent, and what is reserved stands there in one number, whatever it is reserved for.
+ * total has what is planned to be sent, and what is reserved stands there in one number, whatever it is reserved for. Since June
+ * 2026 units between warehouses may stand beside it instead (github.com/amzn/selling-partner-api-models/issues/5289).
  */
 export const manageFbaInventory: RecordReportType = {
   kind: 'records',
@@ -61,6 +63,7 @@ function read(input: RecordInput): AsyncIterable<FactRecord> {
   const [date, marketplace] = [snapshotDay(input), input.options.marketplace ?? null]
   return tableFacts(input, columns, 'inventory_snapshots', [], (cells) => {
     const values = unitsIn(cells, 'inventory_snapshots', UNITS)
+    values['reserved'] = unitsTogether(cells, ['reserved', 'reserved_fc_transfer'])
     if (isNotAtAmazon(cells, values)) return []
     Object.assign(values, { date, marketplace, sku: cells.required('sku', 'text') })
     return [{ table: 'inventory_snapshots', lineNumber: cells.lineNumber, part: 0, values }]
@@ -69,5 +72,5 @@ function read(input: RecordInput): AsyncIterable<FactRecord> {
 
 /** The file lists what the seller ships too. A row of it would say that Amazon has sold out of it. */
 const isNotAtAmazon = (cells: Cells, values: Record<string, string | null>): boolean =>
-  UNITS.every((column) => values[column] === null) ||
+  [...UNITS, 'reserved'].every((column) => values[column] === null) ||
   (fold(cells.text('is_listed')) === 'no' && values['afn_total'] === '0')

@@ -86,6 +86,30 @@ test.each([
   expect(rows).toMatchObject([{ date: day ?? null }])
 })
 
+test('units that are held for faster delivery, or stand apart between warehouses, are among the reserved ones', async () => {
+  const planning = await read(
+    [
+      'snapshot-date,sku,available,inv-age-0-to-90-days,marketplace,Reserved FC Processing,Reserved Staging,Reserved Customer Order,fc-transfer',
+      '2026-09-05,MUG,9,9,US,6,8,7,5',
+      '2026-09-05,CUP,9,9,US,6,,7,5',
+    ].join('\n'),
+  )
+  expect(planning.rows.filter((row) => 'reserved' in row)).toMatchObject([
+    { sku: 'MUG', reserved: '26', reserved_fc_transfer: '5' },
+    { sku: 'CUP', reserved: null },
+  ])
+  const [stock] = (
+    await read(
+      tabbed([
+        [...ENGLISH, 'afn-fc-transfer-quantity', 'afn-onhand-buyable-quantity', 'store'],
+        [...MUG, '12', '21', ''],
+      ]),
+      IN_MARCH,
+    )
+  ).rows
+  expect(stock).toMatchObject({ sku: 'MUG', available: '9', reserved_fc_transfer: '12', reserved: '15' })
+})
+
 test.each(['Reserved FC Transfer', 'fc-transfer'])(
   'the planning report says its day and its marketplace itself, and units in transfer as %s',
   async (transfer) => {
@@ -108,6 +132,7 @@ test.each(['Reserved FC Transfer', 'fc-transfer'])(
         reserved_customer_orders: '7',
         reserved_fc_transfer: '5',
         reserved_fc_processing: '6',
+        reserved: '18',
         unfulfillable: '4',
         afn_total: null,
       },
@@ -119,7 +144,7 @@ test.each(['Reserved FC Transfer', 'fc-transfer'])(
         age_91_to_180: null,
         currency: null,
       },
-      { marketplace: 'GB', available: '0', unfulfillable: null },
+      { marketplace: 'GB', available: '0', reserved: null, unfulfillable: null },
       { marketplace: 'GB', sku: 'CUP', age_0_to_90: '0' },
       { refused: 'marketplace: "Atlantis" is not a marketplace such as DE' },
     ])

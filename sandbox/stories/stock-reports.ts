@@ -57,6 +57,9 @@ export function manageInventory({ question, days, warehouse, day }: StockQuestio
       'afn-researching-quantity': 0,
       'afn-reserved-future-supply': 0,
       'afn-future-supply-buyable': 0,
+      'afn-fc-transfer-quantity': 0,
+      'afn-onhand-buyable-quantity': one.available,
+      store: '',
     }
   })
   return answer(rows, question)
@@ -117,6 +120,7 @@ export function inventoryPlanning({ question, days, warehouse, day }: StockQuest
       'unfulfillable-quantity': one.unsellable,
       'Reserved Customer Order': one.reserved,
       'Reserved FC Processing': 0,
+      'Reserved Staging': 0,
       'fc-transfer': 0,
     }
   })
