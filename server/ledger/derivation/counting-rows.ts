@@ -4,7 +4,7 @@ import { standingAds } from './counting-ads.ts'
 import { countingSearches } from './counting-searches.ts'
 import type { DeriveContext, FactScope } from './derive-context.ts'
 import { countingStock } from './derive-stock-losses.ts'
-import { OrderDerivation, USABLE_PREVIEWS } from './derive-orders.ts'
+import { OrderDerivation, PREVIEW_ORDER } from './derive-orders.ts'
 import { RETURN_KEY, WHOLE_SKU_FIRST, withoutZeros } from './damaged-codes.ts'
 import { fullestOf } from './fullest-readings.ts'
 import { BRAND_OF_EXPENSE } from '#server/ledger/expense-brand.ts'
@@ -74,12 +74,7 @@ export function countingRows(table: FactTable, scope: FactScope, context: Derive
     case 'catalogue_items':
       return newestBy(table, 'marketplace, snapshot_date, asin', where)
     case 'fee_estimates':
-      return newestBy(
-        table,
-        'account_id, sku, marketplace, snapshot_date',
-        where,
-        `(${USABLE_PREVIEWS}) DESC, ${MADE_AT} DESC, `,
-      )
+      return newestBy(table, 'account_id, sku, marketplace, snapshot_date', where, `${PREVIEW_ORDER}, `)
     case 'returns':
       return onceEach(table, RETURN_KEY, where, `${WHOLE_SKU_FIRST}, `)
     case 'expenses':

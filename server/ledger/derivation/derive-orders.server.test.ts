@@ -465,6 +465,30 @@ describe('expected fees', () => {
     },
   )
 
+  test('follow a preview without a price in its fulfilment, and what was charged in the referral fee', async () => {
+    const placed = { order_items: [item('O-1')] }
+    const without = { ...PREVIEW, price: null, referral_fee: null }
+    const unpriced = { fee_estimates: [without] }
+    const charged = { settlement_lines: sold(6, '2025-05-20T12:00:00Z') }
+    const fees = async (of: TestCompany) => {
+      const { referralFees, fbaFulfilmentFees } = await linesOf(of)
+      return [referralFees, fbaFulfilmentFees]
+    }
+    const company = await companyWith(placed, unpriced)
+    expect(await fees(company)).toEqual(['-1.8', '-2.75'])
+    await take(company, charged)
+    expect(await fees(company)).toEqual(['-1.44', '-2.75'])
+    await expectSame(company, await companyWith({ ...placed, ...unpriced, ...charged }))
+    // Of one day a preview that states the referral fee goes before one that does not.
+    const stated = await take(company, {
+      fee_estimates: [{ ...PREVIEW, referral_fee: '1.20', fulfillment_fee: '3.00' }],
+    })
+    await take(company, { fee_estimates: [{ ...without, fulfillment_fee: '4.00' }] })
+    expect(await fees(company)).toEqual(['-1.2', '-3'])
+    await company.undo(stated.id)
+    expect(await fees(company)).toEqual(['-1.44', '-4'])
+  })
+
   formTest(
     'are the same after a rebuild, which reads what the orders looked at while it is made',
     async () => {

@@ -30,7 +30,12 @@ const CELLS = `[${Object.keys(FACTS.order_items)
   .map((column) => `ifNull(toString(${column}), '')`)
   .join(', ')}]`
 
-export const USABLE_PREVIEWS = `${LIVE_FACTS.text} AND price > 0 AND isNotNull(referral_fee)`
+const STATES_REFERRAL = '(ifNull(price, 0) > 0 AND isNotNull(referral_fee))'
+/** Amazon writes `--` where it knows no price, and states the fulfilment fee of the product's size nevertheless. */
+const STATES_FEES = `(${STATES_REFERRAL} OR isNotNull(fulfillment_fee))`
+const USABLE_PREVIEWS = `${LIVE_FACTS.text} AND ${STATES_FEES}`
+/** Which of several previews of one day counts: one that states the referral fee, then the newest. */
+export const PREVIEW_ORDER = `${STATES_REFERRAL} DESC, ${STATES_FEES} DESC, ${MADE_AT} DESC`
 
 const ZERO = 'toDecimal128(0, 9)'
 const money = (column: string) => `ifNull(toDecimal128(${column}, 9), ${ZERO})`
@@ -233,10 +238,10 @@ FROM stated`,
   private withFees(items: string): string {
     const previews = `
       SELECT account_id, sku, toString(marketplace) AS effective_marketplace, snapshot_date AS day, toString(currency) AS preview_currency,
-        toNullable(${quotient('assumeNotNull(referral_fee)', 'assumeNotNull(price)')}) AS preview_share,
+        if(${STATES_REFERRAL}, ${quotient('referral_fee', 'nullIf(price, 0)')}, NULL) AS preview_share,
         toDecimal128(fulfillment_fee, 9) AS preview_fulfilment, toDecimal128(closing_fee, 9) AS preview_closing
       FROM fee_estimates WHERE ${USABLE_PREVIEWS}
-      ORDER BY ${MADE_AT} DESC, import_id DESC, line_no DESC
+      ORDER BY ${PREVIEW_ORDER}, import_id DESC, line_no DESC
       LIMIT 1 BY account_id, sku, marketplace, snapshot_date`
     const { held } = this.context
     const [hasPreviews, hasCharges] = [held.has('fee_estimates'), held.has('settlement_lines')]
@@ -339,7 +344,7 @@ const TOUCHED_BY: Partial<Record<FactTable, string[]>> = {
       AND ${DAY_ABOUT} BETWEEN (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}) AND (SELECT toDate(max(posted_at)) + ${EFFECTIVE_DAYS + 2} ${CHANGED_POSTINGS})
       AND (account_id, sku, marketplace) NOT IN (
         SELECT account_id, sku, marketplace FROM fee_estimates WHERE ${USABLE_PREVIEWS} GROUP BY account_id, sku, marketplace
-        HAVING min(snapshot_date) < (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}) AND min(isNotNull(fulfillment_fee) AND isNotNull(closing_fee)))`,
+        HAVING min(snapshot_date) < (SELECT toDate(min(posted_at)) - 1 ${CHANGED_POSTINGS}) AND min(${STATES_REFERRAL} AND isNotNull(fulfillment_fee) AND isNotNull(closing_fee)))`,
   ],
 }
 
