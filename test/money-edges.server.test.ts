@@ -296,6 +296,21 @@ test('a tax of 0.00 says of a sale no more than no tax does', async () => {
   }
 })
 
+test('what India has Amazon collect at source leaves the tax of a sale with the seller, and is in the memo', async () => {
+  const company = await server.company()
+  const sold = { order_id: '402-1', marketplace: 'IN', currency: 'INR' }
+  const collected = (amount_description: string) =>
+    line({ ...sold, amount_type: 'ItemWithheldTax', amount_description, amount: '-0.50', quantity: null })
+  await company.import('facts.json', {
+    settlement_lines: [line({ ...sold, amount: '118.00' }), collected('TCS-CGST'), collected('TCS-SGST')],
+  })
+  expect((await company.pnl({ ...JANUARY, currency: 'INR' })).lines).toMatchObject({
+    salesVat: '-18',
+    netSales: '100',
+    memoFacilitatorTax: '-1',
+  })
+})
+
 describe('the page of expenses', () => {
   const RENT = {
     id: 'new-1',

@@ -66,6 +66,17 @@ test.each<[type: string, amountType: string, description: string, line: string, 
   })
 })
 
+test.each([
+  ['MarketplaceFacilitatorVAT-Principal', 'WITHHELD'],
+  ['LowValueGoodsTax-Principal', 'WITHHELD'],
+  ['TCS-IGST', ''],
+  ['TDS (Section 194-O)', ''],
+])('of the tax of a sale %s is %j', (amountDescription, taxRole) => {
+  const name = { transactionType: 'Order', amountType: 'ItemWithheldTax', amountDescription }
+  for (const source of ['settlement_v2', 'every'] as const)
+    expect(mapLine({ ...name, source })).toMatchObject({ line: 'memoFacilitatorTax', taxRole })
+})
+
 test('what no kind of file knows stays unmapped', () => {
   const name = { transactionType: 'Shipment', amountType: 'Gift', amountDescription: 'Card' }
   const sources: (MappingSource | 'every')[] = ['settlement_v2', 'every']

@@ -158,13 +158,16 @@ export const isFeeLine = (line: PnlLine): boolean =>
 const isPriceOrPromotion = (amountType: string): boolean =>
   /price|promotion|sales|credits|rebates/.test(fold(amountType))
 
+/** A part that India has Amazon keep of what a seller owes: the tax of the sale is still the seller's. */
+const COLLECTED_AT_SOURCE = /^t[cd]s/
+
 function taxRoleOf(rule: Rule, name: RawName, line: PnlLine): MappedLine['taxRole'] {
   if (rule.fallback) return ''
   if (line === 'memoFacilitatorTax') {
     const withheld = /facilitator|lowvaluegoods|withheldtax/.test(
       squeeze(`${name.amountType} ${name.amountDescription}`),
     )
-    return withheld ? 'WITHHELD' : ''
+    return withheld && !COLLECTED_AT_SOURCE.test(squeeze(name.amountDescription)) ? 'WITHHELD' : ''
   }
   if (!VAT_LINES.has(line)) return ''
   if (fold(name.amountDescription) === 'taxdiscount') return 'DISCOUNT_TAX'
