@@ -99,12 +99,17 @@ const SOURCES_BY_TRUST: readonly MappingSource[] = [
   'any',
 ]
 
-/** Best rule first: named type, named description, named amount type, source, each deciding before the next. */
-const precedence = (rule: Rule): number =>
+/**
+ * Best rule first: named type, named description, named amount type, source, each deciding before the next. Where nobody says whose
+ * words they are, a description that the Finances API has under any amount type does not outdo a rule that names the type.
+ */
+const precedence = (rule: Rule, source: RawName['source']): number =>
   (rule.transactionType === '*' ? 0 : 32) +
-  (rule.amountDescription === '*' ? 0 : 16) +
+  (rule.amountDescription === '*' || (source === 'every' && isBreakdown(rule)) ? 0 : 16) +
   (rule.amountType === '*' ? 0 : 8) +
   (SOURCES_BY_TRUST.length - SOURCES_BY_TRUST.indexOf(rule.source))
+
+const isBreakdown = (rule: Rule): boolean => rule.source === 'finances' && rule.amountType === '*'
 
 function indexBy(spelling: (text: string) => string, fallback: boolean): Map<string, Rule[]> {
   const index = new Map<string, Rule[]>()
@@ -139,7 +144,7 @@ function find(
     )
     for (const rule of index.get(key) ?? []) {
       if (rule.source !== 'any' && rule.source !== name.source && name.source !== 'every') continue
-      if (!best || precedence(rule) > precedence(best)) best = rule
+      if (!best || precedence(rule, name.source) > precedence(best, name.source)) best = rule
     }
   }
   return best
