@@ -1,4 +1,3 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { Difference, OrderDifference } from '#contract/explain.ts'
@@ -7,7 +6,7 @@ import { metricOf } from '#contract/metrics/metrics.ts'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { queryClient, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { shortDayText } from '#web/ui/dates.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -24,6 +23,7 @@ import { More } from './More.tsx'
 import { restOf } from './order-differences.ts'
 import { Section } from './Section.tsx'
 import { exportedDifferences, fileNameOf, type Subject } from './told-apart-export.ts'
+import { usePages } from './use-pages.ts'
 
 interface AgainstTransactionsProps {
   scope: ExplainScope
@@ -40,16 +40,9 @@ export function AgainstTransactions({ scope, cell }: AgainstTransactionsProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const asked = { ...scope, ...scopeOfCell(cell) }
   const question = { ...asked, metricId, startDate: start, endDate: end }
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.audit.explainDifference.queryOptions({
-        ...question,
-        limit: PAGE_SIZE,
-        offset: page * PAGE_SIZE,
-      }),
-      placeholderData: keepPreviousData,
-    })),
-  })
+  const { answers, read } = usePages(pages, PAGE_SIZE, (page, options) =>
+    trpc.audit.explainDifference.queryOptions({ ...question, ...page }, options),
+  )
   const subject: Subject = { scope: asked, metric: metricId, term: metricId, start, end, parts: [] }
   const orders = answers.flatMap(({ data }) => data?.orders ?? [])
   if (chosen !== null)
@@ -93,13 +86,7 @@ export function AgainstTransactions({ scope, cell }: AgainstTransactionsProps) {
                     : `${countText(found.orderCount, 'order')} differ${found.orderCount === 1 ? 's' : ''}`}
                 </output>
                 <ExportMenu
-                  content={() =>
-                    exportedDifferences(subject, (page) =>
-                      queryClient.fetchQuery(
-                        trpc.audit.explainDifference.queryOptions({ ...question, ...page }, { gcTime: 0 }),
-                      ),
-                    )
-                  }
+                  content={() => exportedDifferences(subject, read)}
                   fileName={fileNameOf(subject, 'against-transactions')}
                 />
               </div>

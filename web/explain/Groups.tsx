@@ -1,4 +1,3 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type {
   ExplainedGroups,
@@ -12,7 +11,7 @@ import { SearchFilter } from '#web/filters/SearchFilter.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
 import { SimpleTable, type SimpleColumn } from '#web/table/SimpleTable.tsx'
-import { queryClient, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { countText, percentText, wholeText } from '#web/ui/numbers.ts'
 import { NoValue, NumberText } from '#web/ui/NumberText.tsx'
@@ -22,6 +21,7 @@ import { amountTitle, groupName, KEY_WORDS, valueFormat } from './group-names.ts
 import styles from './Groups.module.css'
 import { More } from './More.tsx'
 import { exportedGroups, fileNameOf, type Subject } from './told-apart-export.ts'
+import { usePages } from './use-pages.ts'
 
 /** Which groups are shown, and how many pages of them. */
 export interface GroupsView {
@@ -54,17 +54,13 @@ const SEARCHED_FROM = 10
 export function Groups({ number, by, subject, view, onView, takesFocus, onChoose }: GroupsProps) {
   const { search, sort, isDescending, pages } = view
   const question = { ...number, by, sort, isDescending, searchText: search }
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.audit.explainGroups.queryOptions({ ...question, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
-      placeholderData: keepPreviousData,
-    })),
-  })
-  const [first] = answers
+  const { answers, read } = usePages(pages, PAGE_SIZE, (page, options) =>
+    trpc.audit.explainGroups.queryOptions({ ...question, ...page }, options),
+  )
   const groups = answers.flatMap(({ data }) => data?.groups ?? [])
   const { many } = KEY_WORDS[by]
   return (
-    <QueryBody title={`The ${many}`} query={first!}>
+    <QueryBody title={`The ${many}`} query={answers[0]!}>
       {(found) => (
         <>
           <div className={styles.tools}>
@@ -85,10 +81,7 @@ export function Groups({ number, by, subject, view, onView, takesFocus, onChoose
                 exportedGroups(
                   search === '' ? subject : { ...subject, parts: [...subject.parts, ['Search', search]] },
                   by,
-                  (page) =>
-                    queryClient.fetchQuery(
-                      trpc.audit.explainGroups.queryOptions({ ...question, ...page }, { gcTime: 0 }),
-                    ),
+                  read,
                 )
               }
               fileName={fileNameOf(subject, `by-${by}`)}

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ExplainLinesInput } from '#contract/explain.ts'
 import { SearchFilter } from '#web/filters/SearchFilter.tsx'
 import { QueryBody } from '#web/shell/QueryBody.tsx'
 import { ExportMenu } from '#web/table/ExportMenu.tsx'
-import { queryClient, trpc } from '#web/trpc.ts'
+import { trpc } from '#web/trpc.ts'
 import { countText, wholeText } from '#web/ui/numbers.ts'
 import type { AskedNumber } from './Groups.tsx'
 import styles from './Groups.module.css'
@@ -12,6 +11,7 @@ import { More } from './More.tsx'
 import { Section } from './Section.tsx'
 import { SourceList } from './SourceRows.tsx'
 import { exportedLines, fileNameOf, subjectFacts, type Subject } from './told-apart-export.ts'
+import { usePages } from './use-pages.ts'
 
 interface LinesProps {
   title?: string
@@ -27,12 +27,9 @@ const SEARCHED_FROM = 10
 export function Lines({ title = 'Lines of files', number, subject }: LinesProps) {
   const [{ search, pages }, setView] = useState({ search: '', pages: 1 })
   const question = { ...number, searchText: search }
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.audit.explainLines.queryOptions({ ...question, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
-      placeholderData: keepPreviousData,
-    })),
-  })
+  const { answers, read } = usePages(pages, PAGE_SIZE, (page, options) =>
+    trpc.audit.explainLines.queryOptions({ ...question, ...page }, options),
+  )
   const rows = answers.flatMap(({ data }) => data?.rows ?? [])
   return (
     <Section title={title}>
@@ -56,10 +53,7 @@ export function Lines({ title = 'Lines of files', number, subject }: LinesProps)
                     exportedLines(
                       [...subjectFacts(subject), ...(search === '' ? [] : [['Search', search] as const])],
                       number.currencyCode,
-                      (page) =>
-                        queryClient.fetchQuery(
-                          trpc.audit.explainLines.queryOptions({ ...question, ...page }, { gcTime: 0 }),
-                        ),
+                      read,
                     )
                   }
                   fileName={fileNameOf(subject, 'lines')}

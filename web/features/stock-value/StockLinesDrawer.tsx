@@ -1,11 +1,11 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { MOVEMENT_LABELS, STOCK_MOVEMENTS, type StockLine, type StockRow } from '#contract/stock-value.ts'
 import { DrawerFacts } from '#web/explain/DrawerFacts.tsx'
 import { FileLines } from '#web/explain/FileLines.tsx'
 import rowStyles from '#web/explain/SourceRow.module.css'
-import { queryClient, trpc } from '#web/trpc.ts'
+import { usePages } from '#web/explain/use-pages.ts'
+import { trpc } from '#web/trpc.ts'
 import { rangeText } from '#web/ui/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
@@ -74,12 +74,9 @@ export function StockLinesDrawer({
 function Lines({ row, asked }: Pick<StockLinesDrawerProps, 'row' | 'asked'>) {
   const [pages, setPages] = useState(1)
   const { identity, key } = row
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.stockValue.getLines.queryOptions({ ...asked, key, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
-      placeholderData: keepPreviousData,
-    })),
-  })
+  const { answers, read } = usePages(pages, PAGE_SIZE, (page, options) =>
+    trpc.stockValue.getLines.queryOptions({ ...asked, key, ...page }, options),
+  )
   return (
     <FileLines
       companyId={asked.companyId}
@@ -87,12 +84,7 @@ function Lines({ row, asked }: Pick<StockLinesDrawerProps, 'row' | 'asked'>) {
       onMore={() => setPages(pages + 1)}
       file={{
         name: `stock-lines-${identity.sku}-${asked.startDate}-${asked.endDate}`,
-        content: () =>
-          exportedStockLines(row, asked, (page) =>
-            queryClient.fetchQuery(
-              trpc.stockValue.getLines.queryOptions({ ...asked, key, ...page }, { gcTime: 0 }),
-            ),
-          ),
+        content: () => exportedStockLines(row, asked, read),
       }}
     >
       {(line) => ({

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { VAT_LIABLE_LABELS, type VatLine, type VatRow } from '#contract/vat-report.ts'
 import { DrawerFacts } from '#web/explain/DrawerFacts.tsx'
 import { FileLines } from '#web/explain/FileLines.tsx'
 import rowStyles from '#web/explain/SourceRow.module.css'
-import { queryClient, trpc } from '#web/trpc.ts'
+import { usePages } from '#web/explain/use-pages.ts'
+import { trpc } from '#web/trpc.ts'
 import { Inspector, type InspectorProps } from '#web/ui/Inspector.tsx'
 import { exactText, NO_VALUE } from '#web/ui/numbers.ts'
 import { rateOf } from './vat-columns.tsx'
@@ -50,17 +50,9 @@ export function VatLinesDrawer({ row, asked, ...inspector }: VatLinesDrawerProps
 
 function Lines({ row, asked }: Pick<VatLinesDrawerProps, 'row' | 'asked'>) {
   const [pages, setPages] = useState(1)
-  const answers = useQueries({
-    queries: Array.from({ length: pages }, (_, page) => ({
-      ...trpc.vatReport.getLines.queryOptions({
-        ...asked,
-        key: row.key,
-        limit: PAGE_SIZE,
-        offset: page * PAGE_SIZE,
-      }),
-      placeholderData: keepPreviousData,
-    })),
-  })
+  const { answers, read } = usePages(pages, PAGE_SIZE, (page, options) =>
+    trpc.vatReport.getLines.queryOptions({ ...asked, key: row.key, ...page }, options),
+  )
   return (
     <FileLines
       companyId={asked.companyId}
@@ -69,12 +61,7 @@ function Lines({ row, asked }: Pick<VatLinesDrawerProps, 'row' | 'asked'>) {
       onMore={() => setPages(pages + 1)}
       file={{
         name: `vat-lines-${asked.startDate}-${asked.endDate}`,
-        content: () =>
-          exportedVatLines(row, asked, (page) =>
-            queryClient.fetchQuery(
-              trpc.vatReport.getLines.queryOptions({ ...asked, key: row.key, ...page }, { gcTime: 0 }),
-            ),
-          ),
+        content: () => exportedVatLines(row, asked, read),
       }}
     >
       {(line) => shownLine(line, asked.currencyCode)}
