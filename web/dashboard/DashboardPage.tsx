@@ -21,10 +21,9 @@
  *     function UnitEconomics({ subject }: { subject: DashboardSubject }) {
  *       const frame = useDashboard(unitEconomics, subject)
  *       const { view, scope, isReady, drawer } = frame
- *       const query = useAnswerQuery({
- *         ...trpc.unitEconomics.getData.queryOptions(isReady ? { ...scope, groupBy: view.groupBy } : skipToken),
- *         placeholderData: keepPreviousData,
- *       })
+ *       const query = useAnswerQuery(
+ *         trpc.unitEconomics.getData.queryOptions(isReady ? { ...scope, groupBy: view.groupBy } : skipToken),
+ *       )
  *       const answer = useShownAnswer(view, query)
  *       return (
  *         <DashboardPage frame={frame} answer={answer} title="Unit economics" named="The table" noun="transaction"

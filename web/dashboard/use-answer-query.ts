@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   notifyManager,
   QueryObserver,
   useQueryClient,
@@ -10,14 +11,14 @@ import { startTransition, useEffect, useReducer, useState } from 'react'
 
 /**
  * `useQuery` for the answer that a page is made of. What `useQuery` hears is drawn at once: the whole page, before its new numbers,
- * which are drawn piece by piece (`useShownAnswer`), can even begin. Here the news itself is drawn piece by piece, and once. Errors
- * are given back and never thrown.
+ * which are drawn piece by piece (`useShownAnswer`), can even begin. Here the news itself is drawn piece by piece, and once. The answer
+ * before stays while the next is read. Errors are given back and never thrown.
  */
 export function useAnswerQuery<T, E, D, K extends QueryKey>(
   options: QueryObserverOptions<T, E, D, T, K>,
 ): UseQueryResult<D, E> {
   const client = useQueryClient()
-  const asked = client.defaultQueryOptions(options)
+  const asked = client.defaultQueryOptions({ placeholderData: keepPreviousData, ...options })
   // What is about to be read counts as being read, from the first drawing on.
   asked._optimisticResults = 'optimistic'
   const [observer] = useState(() => new QueryObserver(client, asked))

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import type { AllInOneProducts } from '#contract/all-in-one.ts'
 import { ALL_IN_ONE_CARDS } from '#contract/dashboards/all-in-one.ts'
@@ -62,14 +62,12 @@ function WithWindow({ subject }: { subject: DashboardSubject }) {
 function AllInOne({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(allInOne, subject)
   const { view, scope, change, drawer, context } = frame
-  const summary = useAnswerQuery({
-    ...trpc.allInOne.getSummary.queryOptions(frame.isReady ? allInOneInput(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
-  const query = useAnswerQuery({
-    ...trpc.allInOne.getProducts.queryOptions(frame.isReady ? allInOneList(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const summary = useAnswerQuery(
+    trpc.allInOne.getSummary.queryOptions(frame.isReady ? allInOneInput(scope, view) : skipToken),
+  )
+  const query = useAnswerQuery(
+    trpc.allInOne.getProducts.queryOptions(frame.isReady ? allInOneList(scope, view) : skipToken),
+  )
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode

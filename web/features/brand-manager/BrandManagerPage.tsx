@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { BrandListing, BrandRow } from '#contract/brand-manager.ts'
@@ -80,10 +80,9 @@ function BrandManager({ subject, groupBy }: { subject: DashboardSubject; groupBy
   const frame = useDashboard(brandManager, subject)
   const { view, scope, change, drawer, context } = frame
   const { title, ask, dimension } = TABS[groupBy]
-  const query = useAnswerQuery({
-    ...ask.queryOptions(frame.isReady ? brandListInput(scope, view, groupBy) : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswerQuery(
+    ask.queryOptions(frame.isReady ? brandListInput(scope, view, groupBy) : skipToken),
+  )
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode

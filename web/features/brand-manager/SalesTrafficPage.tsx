@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { SavedViews } from '#web/dashboard/SavedViews.tsx'
@@ -33,12 +33,11 @@ export const SalesTrafficPage = () => (
 function SalesTraffic({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(brandManager, subject)
   const { view, scope, change, context } = frame
-  const query = useAnswerQuery({
-    ...trpc.brandManager.getSalesAndTraffic.queryOptions(
+  const query = useAnswerQuery(
+    trpc.brandManager.getSalesAndTraffic.queryOptions(
       frame.isReady ? { ...brandInput(scope, view), dateInterval: view.interval } : skipToken,
     ),
-    placeholderData: keepPreviousData,
-  })
+  )
   const course = useCourseTable({ frame, query, id: VIEWS, columnsOf })
   const { interval, growthType } = course.view
   return (

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import { LEGACY_CARDS, type LegacyMetric } from '#contract/dashboards/executive-summary.ts'
 import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
 import type { LegacySummary } from '#contract/executive-summary.ts'
@@ -44,14 +43,13 @@ export const LegacyPage = () => (
 function Legacy({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(legacySummary, subject)
   const { view, scope, context } = frame
-  const query = useAnswerQuery({
-    ...trpc.executiveSummary.getLegacy.queryOptions({
+  const query = useAnswerQuery(
+    trpc.executiveSummary.getLegacy.queryOptions({
       ...scope,
       startDate: view.startDate,
       endDate: view.endDate,
     }),
-    placeholderData: keepPreviousData,
-  })
+  )
   const course = useCourseTable({ frame, query, id: 'executive-summary.months', columnsOf })
   const { answer, currencyCode } = course
   const part = { answer, currencyCode, status: queryStatus(query), frame }

@@ -1,6 +1,6 @@
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { DashboardPage } from '#web/dashboard/DashboardPage.tsx'
@@ -65,10 +65,7 @@ function Expenses({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(expensesDashboard, subject)
   const { view, change, scope, isReady } = frame
   const refusal = useEntryRefusal(scope.asOf)
-  const query = useAnswerQuery({
-    ...trpc.expenses.list.queryOptions(isReady ? scopeOf(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswerQuery(trpc.expenses.list.queryOptions(isReady ? scopeOf(scope, view) : skipToken))
   const shown = useShownAnswer(view, query)
   const { data: list } = shown
   // While another question is asked, the numbers are those of the one before.

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { FORMAT_LABELS, JOURNAL_FORMATS } from '#contract/journal-accounts.ts'
@@ -68,10 +67,7 @@ function Journals({ subject }: { subject: DashboardSubject }) {
   const { format } = view
   const rights = useRefusal('keepBooks')
   const refusal = asOf === undefined ? rights : 'Past numbers cannot be changed.'
-  const query = useAnswerQuery({
-    ...trpc.journals.list.queryOptions({ companyId, format, ...moment }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswerQuery(trpc.journals.list.queryOptions({ companyId, format, ...moment }))
   const shown = useShownAnswer(view, query)
   const settlements = shown.data ?? NONE
   const { startDate, endDate } = shown.view

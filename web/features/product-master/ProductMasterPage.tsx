@@ -1,6 +1,6 @@
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
 import { PaperTables } from '#web/print/PaperTables.tsx'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import {
   PRODUCT_COSTS_MAX,
@@ -71,10 +71,9 @@ function Products({ subject }: { subject: DashboardSubject }) {
   const { view, change, scope, isReady, drawer } = frame
   const { companyId, currencyCode, asOf } = scope
   const refusal = useEntryRefusal(asOf)
-  const query = useAnswerQuery({
-    ...trpc.productMaster.list.queryOptions(isReady ? productMasterInput(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswerQuery(
+    trpc.productMaster.list.queryOptions(isReady ? productMasterInput(scope, view) : skipToken),
+  )
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const { data: categories } = useQuery(

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import type { DashboardSubject } from '#web/dashboard/dashboard-subject.ts'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
@@ -44,11 +44,7 @@ const ORDER: StatementBasis = {
     'adjustments',
   ],
   estimated: ['referralFees', 'closingFees', 'fbaFulfilmentFees', 'monthlyStorageFees'],
-  useAnswer: (input) =>
-    useAnswerQuery({
-      ...trpc.profitAndLoss.getOrderData.queryOptions(input),
-      placeholderData: keepPreviousData,
-    }),
+  useAnswer: (input) => useAnswerQuery(trpc.profitAndLoss.getOrderData.queryOptions(input)),
   useNotes: ({ scope, onExplain }) => {
     const share = useQuery({
       ...trpc.profitAndLoss.getEstimatedFeeShare.queryOptions(scope),

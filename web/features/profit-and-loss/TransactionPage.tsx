@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { DashboardGate } from '#web/dashboard/DashboardGate.tsx'
 import { useAnswerQuery } from '#web/dashboard/use-answer-query.ts'
@@ -21,11 +21,7 @@ const TRANSACTION: StatementBasis = {
   awaited: 'Not settled yet',
   leavesOut: [],
   estimated: [],
-  useAnswer: (input) =>
-    useAnswerQuery({
-      ...trpc.profitAndLoss.getData.queryOptions(input),
-      placeholderData: keepPreviousData,
-    }),
+  useAnswer: (input) => useAnswerQuery(trpc.profitAndLoss.getData.queryOptions(input)),
   useNotes: ({ subject, range }) => {
     const settlements = useQuery({
       ...trpc.profitAndLoss.getSettlements.queryOptions(askedOf(subject)),

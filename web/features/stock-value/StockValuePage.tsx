@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { ROLL_FORWARD_LABELS, STOCK_ORDERS, type StockRow, type StockValue } from '#contract/stock-value.ts'
 import { KeyFigures, type KeyFigure } from '#web/charts/KeyFigures.tsx'
@@ -54,10 +54,9 @@ function Stock({ subject }: { subject: DashboardSubject }) {
   const frame = useDashboard(stockValue, subject)
   const { view, scope, change, isReady, drawer } = frame
   const { companyId, asOf } = scope
-  const query = useAnswerQuery({
-    ...trpc.stockValue.getData.queryOptions(isReady ? stockValueInput(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswerQuery(
+    trpc.stockValue.getData.queryOptions(isReady ? stockValueInput(scope, view) : skipToken),
+  )
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const currencyCode = answer?.currencyCode ?? scope.currencyCode

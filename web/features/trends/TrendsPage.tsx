@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PnlFlags } from '#contract/profit-and-loss.ts'
@@ -114,10 +114,7 @@ function NoAdvertising({ companyId }: { companyId: string }) {
 function TrendsShown({ subject, of }: { subject: DashboardSubject; of: TrendsOf }) {
   const frame = useDashboard(of.view, subject)
   const { view, scope, context } = frame
-  const query = useAnswerQuery({
-    ...of.ask.queryOptions(frame.isReady ? trendsInput(scope, view, of) : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswerQuery(of.ask.queryOptions(frame.isReady ? trendsInput(scope, view, of) : skipToken))
   const annotations = useAnnotations(scope.companyId, view)
   const columnsOf = useMemo(() => columnsFor(of), [of])
   const course = useCourseTable({ frame, query, id: of.id, columnsOf })

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import { BUSINESS_METRICS, UNIT_ECONOMICS_METRICS } from '#contract/dashboards/unit-economics.ts'
@@ -76,7 +76,7 @@ function UnitEconomicsOf({ subject }: { subject: DashboardSubject }) {
   const { view, scope, change, drawer, context } = frame
   const asking = (asked: UnitEconomicsView) =>
     trpc.unitEconomics.getData.queryOptions(frame.isReady ? unitEconomicsInput(scope, asked) : skipToken)
-  const query = useAnswerQuery({ ...asking(view), placeholderData: keepPreviousData })
+  const query = useAnswerQuery(asking(view))
   const shown = useShownAnswer(view, query)
   const { data: answer } = shown
   const currencyCode = shown.view.currencyCode ?? scope.currencyCode

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import type { VatReport, VatRow } from '#contract/vat-report.ts'
@@ -53,10 +53,7 @@ function Report({ subject }: { subject: DashboardSubject }) {
     endDate: view.endDate,
     ...(asOf !== undefined && { asOf }),
   }
-  const query = useAnswerQuery({
-    ...trpc.vatReport.getData.queryOptions(isReady ? asked : skipToken),
-    placeholderData: keepPreviousData,
-  })
+  const query = useAnswerQuery(trpc.vatReport.getData.queryOptions(isReady ? asked : skipToken))
   const shown = useShownAnswer(view, query)
   const report = shown.data
   const rows = useMemo(

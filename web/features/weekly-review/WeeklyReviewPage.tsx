@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { addDays, earlier, later, weekNumber, type DateRange } from '#contract/date-range.ts'
@@ -140,21 +140,19 @@ function Review({ subject, frame, week, note }: ReviewProps) {
   const asking = useMemo(() => ({ view, customs: own.customs }), [view, own.customs])
   const { view: answered, ...found } = useShownAnswer(
     asking,
-    useAnswerQuery({
-      ...trpc.wbr.getSixTwelve.queryOptions(
+    useAnswerQuery(
+      trpc.wbr.getSixTwelve.queryOptions(
         frame.isReady && own.isReady ? sixTwelveInput(scope, week, own.customs) : skipToken,
       ),
-      placeholderData: keepPreviousData,
-    }),
+    ),
   )
   const weeks = { ...found, view: answered.view }
   const { customs } = answered
   const range = useShownAnswer(
     view,
-    useAnswerQuery({
-      ...trpc.wbr.getOverview.queryOptions(frame.isReady && isRange ? reviewInput(scope, view) : skipToken),
-      placeholderData: keepPreviousData,
-    }),
+    useAnswerQuery(
+      trpc.wbr.getOverview.queryOptions(frame.isReady && isRange ? reviewInput(scope, view) : skipToken),
+    ),
   )
   const { data: annotations = [] } = useQuery(trpc.wbr.getAnnotations.queryOptions({ companyId }))
 
