@@ -1,4 +1,5 @@
-import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import type { CurrencyCode } from '#contract/currencies.ts'
 import { drawnHook } from '#web/ui/drawn-hook.fixture.ts'
@@ -18,22 +19,24 @@ type View = typeof EUR
 function section() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const asked: { answer: (text: string) => void; fail: () => void }[] = []
-  const { result, draw } = drawnHook((view: View) => {
-    const query = useQuery(
-      {
-        queryKey: [view.currencyCode],
-        queryFn: () =>
-          new Promise<string>((answer, fail) => {
-            asked.push({ answer, fail: () => fail(new Error('no')) })
-          }),
-        placeholderData: keepPreviousData,
-      },
-      client,
-    )
-    // A frame has another scope with each drawing.
-    const scope = { companyId: 'c1', currencyCode: view.currencyCode, marketplaces: [] }
-    return { ...useSectionAnswer({ view, scope }, query), page: useShownAnswer(view, query).view }
-  })
+  const { result, draw } = drawnHook(
+    (view: View) => {
+      // A frame has another scope with each drawing.
+      const scope = { companyId: 'c1', currencyCode: view.currencyCode, marketplaces: [] }
+      const answer = useSectionAnswer(
+        { view, scope },
+        {
+          queryKey: [view.currencyCode],
+          queryFn: () =>
+            new Promise<string>((answered, fail) => {
+              asked.push({ answer: answered, fail: () => fail(new Error('no')) })
+            }),
+        },
+      )
+      return { ...answer, page: useShownAnswer(view, answer.query).view }
+    },
+    (drawn) => createElement(QueryClientProvider, { client }, drawn),
+  )
   const shown = () => expect.poll(() => result.current)
   const read = async (view: View, text: string) => {
     draw(view)

@@ -1,4 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useQuery,
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { queryStatus } from '#web/shell/query-status.ts'
 import type { SectionStatus } from '#web/ui/SectionFrame.tsx'
 import type { CommonView } from './dashboard-view.ts'
@@ -15,13 +21,15 @@ export interface SectionAnswer<T, V> {
   status: SectionStatus
   /** The numbers are those of what is chosen, and can be exported as such. */
   isCurrent: boolean
+  query: UseQueryResult<T, unknown>
 }
 
-/** @param query keeps the answer before while it reads the next: `placeholderData: keepPreviousData` */
-export function useSectionAnswer<T, V extends CommonView>(
+/** Asks, and keeps the answer before while it reads the next. */
+export function useSectionAnswer<T, E, D, K extends QueryKey, V extends CommonView>(
   { view, scope }: Pick<DashboardFrame<V>, 'view' | 'scope'>,
-  query: UseQueryResult<T, unknown>,
-): SectionAnswer<T, V> {
+  question: UseQueryOptions<T, E, D, K>,
+): SectionAnswer<D, V> {
+  const query = useQuery({ ...question, placeholderData: keepPreviousData })
   const { asked } = useAnswered(view, query)
   const status = queryStatus(query)
   return {
@@ -30,5 +38,6 @@ export function useSectionAnswer<T, V extends CommonView>(
     currencyCode: asked.currencyCode ?? scope.currencyCode,
     status,
     isCurrent: status.kind === 'ready',
+    query,
   }
 }

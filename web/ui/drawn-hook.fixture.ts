@@ -19,8 +19,12 @@ const NOWHERE = {
 /**
  * Runs a hook whenever it asks for that, and whenever it is given something else with `draw`. It is run later: `current`
  * has what it gave at last.
+ * @param within puts around it what it takes from above
  */
-export function drawnHook<P, R>(hook: (given: P) => R) {
+export function drawnHook<P, R>(
+  hook: (given: P) => R,
+  within: (drawn: React.ReactElement) => React.ReactElement,
+) {
   // It is taken back at the end of the file, as all that is stubbed.
   vi.stubGlobal('window', globalThis)
   const root = createRoot(NOWHERE)
@@ -34,5 +38,5 @@ export function drawnHook<P, R>(hook: (given: P) => R) {
     result.current = hook(of)
     return null
   }
-  return { result, draw: (of: P) => root.render(createElement(Drawn, { of })) }
+  return { result, draw: (of: P) => root.render(within(createElement(Drawn, { of }))) }
 }

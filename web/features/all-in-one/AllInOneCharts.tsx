@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import type { AllInOneCourse } from '#contract/all-in-one.ts'
 import { PROFIT_STEPS, type ALL_IN_ONE_COURSE } from '#contract/dashboards/all-in-one.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
@@ -32,13 +32,10 @@ export function AllInOneCharts({
   children: React.ReactNode
 }) {
   const { scope, isReady, context, drawer } = frame
-  const query = useQuery({
-    ...trpc.allInOne.getTimeSeries.queryOptions(
-      isReady ? { ...allInOneInput(scope, frame.view), dateInterval: intervalOf(frame.view) } : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const { data: course, view, currencyCode, status } = useSectionAnswer(frame, query)
+  const question = trpc.allInOne.getTimeSeries.queryOptions(
+    isReady ? { ...allInOneInput(scope, frame.view), dateInterval: intervalOf(frame.view) } : skipToken,
+  )
+  const { data: course, view, currencyCode, status } = useSectionAnswer(frame, question)
   const periods = chartPeriods(course?.periods ?? [])
   const series = (metric: Drawn) => metricSeries(metric, valuesOf(course, metric))
   const money = moneyFormat(currencyCode)
@@ -118,11 +115,10 @@ const STEP_TONES: Record<(typeof PROFIT_STEPS)[number], ChartTone> = {
 /** How the sales of the days become their net profit. */
 function Bridge({ frame }: { frame: DashboardFrame<AllInOneView> }) {
   const { view, scope, isReady, drawer } = frame
-  const query = useQuery({
-    ...trpc.allInOne.getProfitBridge.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
-  const { data: bridge, currencyCode, status } = useSectionAnswer(frame, query)
+  const question = trpc.allInOne.getProfitBridge.queryOptions(
+    isReady ? allInOneInput(scope, view) : skipToken,
+  )
+  const { data: bridge, currencyCode, status } = useSectionAnswer(frame, question)
   const money = moneyFormat(currencyCode)
   // What nothing was booked in is no step, but sales are where it begins.
   const steps = PROFIT_STEPS.flatMap((id) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { LostCauses } from '#web/product-drawer/LostCauses.tsx'
@@ -8,11 +8,10 @@ import { allInOneInput, type AllInOneView } from './all-in-one-view.ts'
 /** What products could have left and did not; each cause leads to those that lost most. */
 export function Lost({ frame }: { frame: DashboardFrame<AllInOneView> }) {
   const { view, scope, isReady, drawer } = frame
-  const query = useQuery({
-    ...trpc.allInOne.getLostContribution.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
-  const { currencyCode } = useSectionAnswer(frame, query)
+  const question = trpc.allInOne.getLostContribution.queryOptions(
+    isReady ? allInOneInput(scope, view) : skipToken,
+  )
+  const { query, currencyCode } = useSectionAnswer(frame, question)
   return (
     <LostCauses
       title="Lost contribution, all products"

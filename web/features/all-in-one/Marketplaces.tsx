@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import type { MarketplaceRow } from '#contract/all-in-one.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
 import { changeOf } from '#web/charts/change.ts'
@@ -21,11 +21,10 @@ const nameOf = ({ key }: MarketplaceRow): string => marketplaceOf(key)?.label ??
 /** Where the sales of the days come from. */
 export function Marketplaces({ frame }: { frame: DashboardFrame<AllInOneView> }) {
   const { view, scope, isReady, drawer } = frame
-  const query = useQuery({
-    ...trpc.allInOne.getMarketplaces.queryOptions(isReady ? allInOneInput(scope, view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
-  const { data: answer, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const question = trpc.allInOne.getMarketplaces.queryOptions(
+    isReady ? allInOneInput(scope, view) : skipToken,
+  )
+  const { data: answer, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const rows = answer ? [...answer.rows, ...(answer.notAllocated ? [answer.notAllocated] : [])] : []
   const changeIn = ({ sales }: MarketplaceRow) =>
     changeOf(comparable(SALES, sales), sales.previous, { better: 'more' })

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
 import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
 import { MoversTable, useMoversTable } from '#web/metrics/MoversTable.tsx'
@@ -12,11 +12,10 @@ import { allInOneInput, type AllInOneView } from './all-in-one-view.ts'
 /** The products whose sales changed most, and what may have made them. */
 export function Movers({ frame }: { frame: DashboardFrame<AllInOneView> }) {
   const { scope, isReady, drawer } = frame
-  const query = useQuery({
-    ...trpc.allInOne.getMovers.queryOptions(isReady ? allInOneInput(scope, frame.view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
-  const { data: answer, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const question = trpc.allInOne.getMovers.queryOptions(
+    isReady ? allInOneInput(scope, frame.view) : skipToken,
+  )
+  const { data: answer, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const table = useMoversTable('all-in-one.movers', answer, currencyCode)
   const against = answer && compactRangeText(answer.comparison.startDate, answer.comparison.endDate)
   return (

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import type { BrandCard } from '#contract/brand-manager.ts'
 import { brandCards } from '#contract/dashboards/brand-manager.ts'
 import type { MetricId } from '#contract/metrics/metrics.ts'
@@ -16,11 +16,10 @@ import { brandInput, type BrandManagerView } from './brand-manager-view.ts'
 /** The few numbers of the page, one of which the chart shows. */
 export function BrandCards({ frame }: { frame: DashboardFrame<BrandManagerView> }) {
   const { scope, change, drawer } = frame
-  const query = useQuery({
-    ...trpc.brandManager.getSummary.queryOptions(frame.isReady ? brandInput(scope, frame.view) : skipToken),
-    placeholderData: keepPreviousData,
-  })
-  const { data: found, view, currencyCode, status } = useSectionAnswer(frame, query)
+  const question = trpc.brandManager.getSummary.queryOptions(
+    frame.isReady ? brandInput(scope, frame.view) : skipToken,
+  )
+  const { data: found, view, currencyCode, status } = useSectionAnswer(frame, question)
   const course = useCourse(frame)
   const periods = begunPeriods(course.data)
   // Until both are there, the ends of a line would be told in the currency of the other.

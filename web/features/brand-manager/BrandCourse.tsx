@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import type { BrandCard, BrandCourse as Course } from '#contract/brand-manager.ts'
 import { addDays, addMonths, startOfMonth } from '#contract/date-range.ts'
 import type { CourseDimension } from '#contract/dashboards/course.ts'
@@ -70,15 +70,12 @@ interface WithSwitches extends CourseProps {
 /** The course of all cards, which the strip draws too. */
 export function useCourse(frame: DashboardFrame<BrandManagerView>) {
   const { view, scope, isReady } = frame
-  const query = useQuery({
-    ...trpc.brandManager.getTimeSeries.queryOptions(
-      isReady
-        ? { ...brandInput(scope, view), dateInterval: view.interval, growthType: 'YEAR_ON_YEAR' }
-        : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  return useSectionAnswer(frame, query)
+  const question = trpc.brandManager.getTimeSeries.queryOptions(
+    isReady
+      ? { ...brandInput(scope, view), dateInterval: view.interval, growthType: 'YEAR_ON_YEAR' }
+      : skipToken,
+  )
+  return useSectionAnswer(frame, question)
 }
 
 /** Periods to come are a forecast where there is one. */
@@ -109,13 +106,10 @@ function OverTime({ frame, beside, switches }: OverTimeProps) {
   const { interval } = view
   const isForecast = (of: BrandManagerView) =>
     of.interval === 'MONTHLY' && card === 'orderedProductSales' && of.endDate >= context.today
-  const query = useQuery({
-    ...trpc.brandManager.getForecast.queryOptions(
-      isReady && isForecast(frame.view) ? brandInput(scope, frame.view) : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const forecast = useSectionAnswer(frame, query)
+  const question = trpc.brandManager.getForecast.queryOptions(
+    isReady && isForecast(frame.view) ? brandInput(scope, frame.view) : skipToken,
+  )
+  const forecast = useSectionAnswer(frame, question)
   const hasForecast = isForecast(view)
   // Either may come first: months to come of another question are not drawn beside these.
   const months = hasForecast && forecast.view === view ? (forecast.data?.months ?? []) : []
@@ -194,21 +188,18 @@ const withForecast = (
 
 function Split({ frame, dimension, switches }: WithSwitches) {
   const { view: asked, scope, isReady } = frame
-  const query = useQuery({
-    ...trpc.brandManager.getTimeSeries.queryOptions(
-      isReady
-        ? {
-            ...brandInput(scope, asked),
-            dateInterval: asked.interval,
-            growthType: 'YEAR_ON_YEAR',
-            dimension,
-            metric: asked.card,
-          }
-        : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const { data: course, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const question = trpc.brandManager.getTimeSeries.queryOptions(
+    isReady
+      ? {
+          ...brandInput(scope, asked),
+          dateInterval: asked.interval,
+          growthType: 'YEAR_ON_YEAR',
+          dimension,
+          metric: asked.card,
+        }
+      : skipToken,
+  )
+  const { data: course, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const { card, interval } = view
   const periods = begunPeriods(course)
   const title = `${metricOf(card).label} by ${SPLIT_NAMES[dimension]}`
@@ -250,15 +241,12 @@ function Growth({ frame, dimension, switches }: WithSwitches) {
   const { view: asked, scope, context, isReady } = frame
   const thisMonth = startOfMonth(context.today)
   const months = { startDate: addMonths(thisMonth, -GROWTH_MONTHS), endDate: addDays(thisMonth, -1) }
-  const query = useQuery({
-    ...trpc.brandManager.getTimeSeries.queryOptions(
-      isReady
-        ? { ...brandInput(scope, asked), ...months, dateInterval: 'MONTHLY', dimension, metric: asked.card }
-        : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const { data: course, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const question = trpc.brandManager.getTimeSeries.queryOptions(
+    isReady
+      ? { ...brandInput(scope, asked), ...months, dateInterval: 'MONTHLY', dimension, metric: asked.card }
+      : skipToken,
+  )
+  const { data: course, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const { card } = view
   const periods = course?.periods ?? []
   const isRatio = metricOf(card).unit === 'percent'

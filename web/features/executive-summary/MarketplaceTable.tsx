@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { TILE_COLUMNS, type TileColumn } from '#contract/dashboards/executive-summary.ts'
 import type { MarketplaceNow } from '#contract/executive-summary.ts'
@@ -36,11 +35,11 @@ const HEADS: Record<TileColumn, string> = {
 /** Sales of each marketplace now, and how far its month is on the way to its target. */
 export function MarketplaceTable({ frame }: { frame: RealTimeFrame }) {
   const { drawer } = frame
-  const query = useQuery({
+  const question = {
     ...trpc.executiveSummary.realTimeData.getMarketplaces.queryOptions(nowInput(frame)),
     ...LIVE,
-  })
-  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  }
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const rows = useMemo(() => data?.rows.map((row): Line => ({ ...row, isTotal: false })) ?? [], [data])
   const totals = useMemo(() => data && { ...data.total, isTotal: true }, [data])
   const columns = useMemo(() => marketplaceColumns(currencyCode), [currencyCode])

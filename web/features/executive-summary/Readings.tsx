@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { TILE_METRICS, type TileColumn } from '#contract/dashboards/executive-summary.ts'
 import { useSectionAnswer } from '#web/dashboard/use-section-answer.ts'
@@ -17,11 +16,11 @@ import { LIVE, markedIn, nowInput, type RealTimeFrame } from './real-time-view.t
 export function Readings({ frame }: { frame: RealTimeFrame }) {
   const { drawer } = frame
   const { cell } = drawer
-  const query = useQuery({
+  const question = {
     ...trpc.executiveSummary.realTimeData.getTiles.queryOptions(nowInput(frame)),
     ...LIVE,
-  })
-  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  }
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const lines = useMemo(
     () =>
       data

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { RecentOrder } from '#contract/executive-summary.ts'
 import { marketplaceOf } from '#contract/marketplaces.ts'
@@ -23,11 +22,11 @@ type Line = RecentOrder & { place: string }
 
 /** The newest orders, without anything of their buyers. */
 export function RecentOrders({ frame }: { frame: RealTimeFrame }) {
-  const query = useQuery({
+  const question = {
     ...trpc.executiveSummary.realTimeData.getRecentOrders.queryOptions(nowInput(frame)),
     ...LIVE,
-  })
-  const { data, status, isCurrent } = useSectionAnswer(frame, query)
+  }
+  const { data, status, isCurrent } = useSectionAnswer(frame, question)
   const lines = useMemo(
     () => data?.orders.map((order, index): Line => ({ ...order, place: String(index) })) ?? [],
     [data],

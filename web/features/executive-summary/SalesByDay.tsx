@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Target } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { endOfMonth, startOfMonth } from '#contract/date-range.ts'
@@ -109,11 +108,11 @@ export function SalesByDay({ frame, answer, currencyCode, status }: SalesByDayPr
 function Hero({ frame, answer, currencyCode }: Omit<SalesByDayProps, 'status'>) {
   const { scope, drawer, past } = frame
   const [isEditing, setEditing] = useState(false)
-  const query = useQuery({
+  const question = {
     ...trpc.executiveSummary.realTimeData.getTiles.queryOptions(nowInput(frame)),
     ...LIVE,
-  })
-  const tiles = useSectionAnswer(frame, query)
+  }
+  const tiles = useSectionAnswer(frame, question)
   const total = answer?.total
   const words = answer ? wordsOf({ answer, currencyCode }, tiles) : []
   return (

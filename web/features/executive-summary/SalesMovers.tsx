@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { MOVERS_NAMED } from '#contract/dashboards/executive-summary.ts'
 import type { SalesMovers as Answer } from '#contract/executive-summary.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
@@ -15,11 +14,11 @@ import { LIVE, rangeInput, type RealTimeFrame } from './real-time-view.ts'
 /** Which products made the difference of the days that are over. */
 export function SalesMovers({ frame }: { frame: RealTimeFrame }) {
   const { drawer } = frame
-  const query = useQuery({
+  const question = {
     ...trpc.executiveSummary.realTimeData.getMovers.queryOptions(rangeInput(frame)),
     ...LIVE,
-  })
-  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  }
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const changes = data ? changesOf(data) : []
   return (
     <SectionFrame

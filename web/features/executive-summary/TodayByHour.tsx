@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { categories, type ChartPeriod } from '#web/charts/chart-series.ts'
 import { moneyFormat } from '#web/charts/formats.ts'
 import { TimeChart } from '#web/charts/TimeChart.tsx'
@@ -10,11 +9,11 @@ import { LIVE, nowInput, type RealTimeFrame } from './real-time-view.ts'
 /** Sales of today by the clock of each marketplace, against the same weekday a week before. */
 export function TodayByHour({ frame }: { frame: RealTimeFrame }) {
   const { drawer } = frame
-  const query = useQuery({
+  const question = {
     ...trpc.executiveSummary.realTimeData.getHourly.queryOptions(nowInput(frame)),
     ...LIVE,
-  })
-  const { data, currencyCode, status } = useSectionAnswer(frame, query)
+  }
+  const { data, currencyCode, status } = useSectionAnswer(frame, question)
   const hours = data?.hours ?? []
   const last = hours.findLastIndex(({ sales }) => sales !== null)
   const periods = categories(

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
 import type { DashboardFrame } from '#web/dashboard/use-dashboard.ts'
@@ -21,15 +21,12 @@ interface TrendsPartsProps {
 /** How the first metric moved by marketplace, brand, product or kind. */
 export function TrendsParts({ frame, of, annotations }: TrendsPartsProps) {
   const { view: asked, scope, change, isReady } = frame
-  const query = useQuery({
-    ...of.ask.queryOptions(
-      isReady
-        ? { ...trendsInput(scope, asked, of), metrics: [asked.metrics[0]!], splitBy: asked.splitBy }
-        : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const { data: found, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const question = of.ask.queryOptions(
+    isReady
+      ? { ...trendsInput(scope, asked, of), metrics: [asked.metrics[0]!], splitBy: asked.splitBy }
+      : skipToken,
+  )
+  const { data: found, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const { splitBy, interval } = view
   const metric = view.metrics[0]!
   const { unit } = metricOf(metric)

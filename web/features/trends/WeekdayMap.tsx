@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import { metricOf } from '#contract/metrics/metrics.ts'
 import type { Trends } from '#contract/trends.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
@@ -34,21 +34,18 @@ interface WeekdayMapProps {
 export function WeekdayMap({ frame, of, answer, annotations }: WeekdayMapProps) {
   const { view, scope, change, isReady, drawer } = frame
   const range = answer && mappedDays({ start: answer.period.startDate, end: answer.period.endDate })
-  const query = useQuery({
-    ...of.ask.queryOptions(
-      isReady && range
-        ? {
-            ...trendsInput(scope, view, of),
-            startDate: range.start,
-            endDate: range.end,
-            dateInterval: 'DAILY',
-            metrics: [...of.mapped],
-          }
-        : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const question = of.ask.queryOptions(
+    isReady && range
+      ? {
+          ...trendsInput(scope, view, of),
+          startDate: range.start,
+          endDate: range.end,
+          dateInterval: 'DAILY',
+          metrics: [...of.mapped],
+        }
+      : skipToken,
+  )
+  const { data, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   // Both choices are in one answer.
   const metric = view.mapped
   const { unit, label } = metricOf(metric)

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
 import type { GroupBy } from '#contract/dashboards/grouping.ts'
 import type { UnitEconomicsRow } from '#contract/unit-economics.ts'
 import { ChartExport } from '#web/charts/ChartExport.tsx'
@@ -20,21 +20,18 @@ const POINTS_MAX = 200
 
 /** Where rows stand by units and margin, and what to do about each quarter. */
 export function UnitMap({ frame }: { frame: DashboardFrame<UnitEconomicsView> }) {
-  const query = useQuery({
-    ...trpc.unitEconomics.getData.queryOptions(
-      frame.isReady
-        ? {
-            ...unitEconomicsInput(frame.scope, frame.view),
-            sortBy: 'unitsSold',
-            sortOrder: 'DESC',
-            pageNumber: 1,
-            pageSize: POINTS_MAX,
-          }
-        : skipToken,
-    ),
-    placeholderData: keepPreviousData,
-  })
-  const { data: answer, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, query)
+  const question = trpc.unitEconomics.getData.queryOptions(
+    frame.isReady
+      ? {
+          ...unitEconomicsInput(frame.scope, frame.view),
+          sortBy: 'unitsSold',
+          sortOrder: 'DESC',
+          pageNumber: 1,
+          pageSize: POINTS_MAX,
+        }
+      : skipToken,
+  )
+  const { data: answer, view, currencyCode, status, isCurrent } = useSectionAnswer(frame, question)
   const { groupBy } = view
   const rows = answer?.rows ?? []
   const points = rows.map((row) => pointOf(row, groupBy))
