@@ -186,7 +186,8 @@ async function monthStatement(
     },
     today(services),
   )
-  const [row] = await statementRows(services, company, { ...input, basis: 'TRANSACTION' }, periods, signal)
+  const { brandNames: _, ...scope } = input
+  const [row] = await statementRows(services, company, { ...scope, basis: 'TRANSACTION' }, periods, signal)
   return row!
 }
 

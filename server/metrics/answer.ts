@@ -37,7 +37,6 @@ export const scopeOfOrders = ({
   currencyCode,
   marketplaces,
   skus,
-  brandNames,
   expenseBrands,
   ownsBrandExpenses,
 }: Pick<
@@ -48,7 +47,6 @@ export const scopeOfOrders = ({
   currencyCode,
   marketplaces,
   skus,
-  brandNames,
   expenseBrands,
   ownsBrandExpenses,
   useAdjustedAdvertising: true,

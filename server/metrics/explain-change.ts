@@ -13,7 +13,7 @@ import {
 import type { Measure } from '#contract/metrics/metric.ts'
 import { metricOf, type MetricId } from '#contract/metrics/metrics.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { brandsOf, NO_BRAND, UNBRANDED, type OfProducts } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { inTurns } from '#server/in-turns.ts'
 import {
@@ -45,7 +45,7 @@ interface Contribution {
 export async function explainChange(
   services: Services,
   company: Company,
-  asked: ExplainChangeInput,
+  asked: OfProducts<ExplainChangeInput>,
   signal: AbortSignal | undefined,
 ): Promise<ChangeExplanation> {
   const id = askedMetric(asked)
@@ -132,7 +132,13 @@ async function measuredKeysIn(
   services: Services,
   company: Company,
   id: MetricId,
-  { by, currencyCode, marketplaces = [], skus = [], parentAsin }: ExplainChangeInput & { by: LedgerKey },
+  {
+    by,
+    currencyCode,
+    marketplaces = [],
+    skus = [],
+    parentAsin,
+  }: OfProducts<ExplainChangeInput> & { by: LedgerKey },
   { period, comparison }: { period: DateRange; comparison: DateRange },
   signal: AbortSignal | undefined,
 ): Promise<Contributors> {
@@ -172,7 +178,7 @@ async function brandsIn(
   services: Services,
   company: Company,
   id: MetricId,
-  scope: ExplainChangeInput,
+  scope: OfProducts<ExplainChangeInput>,
   {
     period,
     comparison,
@@ -206,7 +212,7 @@ async function keysIn(
   services: Services,
   company: Company,
   id: MetricId,
-  input: ExplainChangeInput & { by: LedgerKey },
+  input: OfProducts<ExplainChangeInput> & { by: LedgerKey },
   periods: { period: DateRange; comparison: DateRange },
   signal: AbortSignal | undefined,
 ): Promise<Contributors> {

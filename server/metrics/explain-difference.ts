@@ -5,6 +5,7 @@ import { namesIn, takesAway } from '#contract/metrics/evaluate.ts'
 import { isSettled } from '#contract/periods.ts'
 import { PNL_BASES } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
+import type { OfProducts } from '#server/ledger/products/catalogue.ts'
 import { today, type Services } from '#server/ledger/services.ts'
 import { uncompared } from './answer.ts'
 import { readLedger, readOrderDifferences } from './facts/ledger.ts'
@@ -14,7 +15,7 @@ import { againstTransactions } from './statement.ts'
 export async function explainDifference(
   services: Services,
   company: Company,
-  input: ExplainDifferenceInput,
+  input: OfProducts<ExplainDifferenceInput>,
   signal: AbortSignal | undefined,
 ): Promise<DifferenceExplanation> {
   const { metricId: id, limit, offset, ...scope } = input
@@ -46,7 +47,7 @@ const NOT_COMPARED: DifferenceExplanation = { whole: null, orders: [], orderCoun
 async function wholeDifference(
   services: Services,
   company: Company,
-  { metricId, ...scope }: ExplainDifferenceInput,
+  { metricId, ...scope }: OfProducts<ExplainDifferenceInput>,
   period: DateRange,
   signal: AbortSignal | undefined,
 ): Promise<Difference | null> {

@@ -16,7 +16,7 @@ import { groupedTerms } from '#contract/metrics/told-apart.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { heldImports } from '#server/ledger/closed-months/closed-states.ts'
 import { heldRatesOf, moneyOf } from '#server/ledger/currencies/company-money.ts'
-import { brandsOf, NO_BRAND, UNBRANDED } from '#server/ledger/products/catalogue.ts'
+import { brandsOf, NO_BRAND, UNBRANDED, type OfProducts } from '#server/ledger/products/catalogue.ts'
 import { productsFound, productsNamed } from '#server/ledger/products/products.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { askedMetric, askedScope } from './explain.ts'
@@ -31,7 +31,7 @@ import { measuredJournalRow, measuredRowCounts, readMeasuredRows } from './facts
 import { ledgerRowsOfGroup, narrowedLedgerRows, narrowedMeasures } from './facts/narrowed-rows.ts'
 
 /** Which number is told apart: the one that is asked about, or of those that its rows don't add up to one of its terms. */
-function askedTerm(input: ExplainGroupsInput | ExplainLinesInput) {
+function askedTerm(input: OfProducts<ExplainGroupsInput> | OfProducts<ExplainLinesInput>) {
   const id = askedMetric(input)
   const terms = groupedTerms(id)
   // A number that is made of nothing else has rows of its own, or none.
@@ -42,7 +42,7 @@ function askedTerm(input: ExplainGroupsInput | ExplainLinesInput) {
 export async function explainGroups(
   services: Services,
   company: Company,
-  input: ExplainGroupsInput,
+  input: OfProducts<ExplainGroupsInput>,
   signal: AbortSignal | undefined,
 ): Promise<ExplainedGroups> {
   const { terms, term, scope } = askedTerm(input)
@@ -117,7 +117,7 @@ export async function explainGroups(
 export async function explainLines(
   services: Services,
   company: Company,
-  input: ExplainLinesInput,
+  input: OfProducts<ExplainLinesInput>,
   signal: AbortSignal | undefined,
 ): Promise<ExplainedLines> {
   const { term, scope } = askedTerm(input)
@@ -193,7 +193,7 @@ async function narrowingOf(
   services: Services,
   company: Company,
   term: MetricId,
-  { group, searchText }: ExplainLinesInput,
+  { group, searchText }: Pick<ExplainLinesInput, 'group' | 'searchText'>,
   signal: AbortSignal | undefined,
 ) {
   const [brands, files, skus, key] = await Promise.all([

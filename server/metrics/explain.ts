@@ -14,6 +14,7 @@ import { isPnlLine, PNL_LINE_IDS } from '#contract/profit-and-loss-lines.ts'
 import type { PnlBasis } from '#contract/profit-and-loss.ts'
 import type { Company } from '#server/accounts/index.ts'
 import { AppError } from '#server/errors.ts'
+import type { OfProducts } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { uncompared, answerWhole, settingsOf } from './answer.ts'
 import { coverageCell, lacksOf, unconvertedOf, valueOf } from './cells.ts'
@@ -45,7 +46,7 @@ export const askedScope = <Q extends { basis: PnlBasis; contingency?: number | u
 export async function explainValue(
   services: Services,
   company: Company,
-  asked: ExplainInput,
+  asked: OfProducts<ExplainInput>,
   signal: AbortSignal | undefined,
 ): Promise<Explanation> {
   const id = askedMetric(asked)
@@ -94,7 +95,7 @@ export async function explainValue(
 export async function explainFlag(
   services: Services,
   company: Company,
-  input: ExplainFlagInput,
+  input: OfProducts<ExplainFlagInput>,
   signal: AbortSignal | undefined,
 ): Promise<FlagExplanation> {
   const { analytics } = services

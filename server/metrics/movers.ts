@@ -15,7 +15,6 @@ interface ProductsScope {
   currencyCode: MoversInput['currencyCode']
   marketplaces?: MoversInput['marketplaces']
   skus?: MoversInput['skus']
-  brandNames?: MoversInput['brandNames']
 }
 
 /** How the sales of products differ between two periods, as traffic reports tell them. */

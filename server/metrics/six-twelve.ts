@@ -16,7 +16,7 @@ import { reviewColumns, type AskedColumn } from './review-columns.ts'
 export async function sixTwelveOf(
   services: Services,
   company: Company,
-  input: Omit<SixTwelveInput, 'companyId'>,
+  input: Omit<SixTwelveInput, 'companyId' | 'brandNames'>,
   signal: AbortSignal | undefined,
 ): Promise<SixTwelve> {
   const yesterday = addDays(today(services), -1)

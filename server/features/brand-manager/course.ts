@@ -5,6 +5,7 @@ import { courseComparison } from '#contract/dashboards/course.ts'
 import { endOfMonth } from '#contract/date-range.ts'
 import type { Bucket } from '#contract/periods.ts'
 import type { Company } from '#server/accounts/index.ts'
+import type { OfProducts } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { cellsOfDays, scopeOfOrders } from '#server/metrics/answer.ts'
 import { partsOf } from '#server/metrics/course-parts.ts'
@@ -15,7 +16,7 @@ import { coveredSales, daysReported } from '#server/metrics/reported-days.ts'
 export async function course(
   services: Services,
   company: Company,
-  input: BrandCourseInput,
+  input: OfProducts<BrandCourseInput>,
   signal: AbortSignal | undefined,
 ): Promise<BrandCourse> {
   const { dimension, metric, dateInterval, growthType } = input

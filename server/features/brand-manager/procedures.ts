@@ -20,7 +20,7 @@ import type { GroupBy, RowsBy } from '#contract/dashboards/grouping.ts'
 import { shareOfSales } from '#contract/metrics/comparisons.ts'
 import type { ForecastMonths } from '#contract/metrics/forecast.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ofBrands } from '#server/ledger/products/catalogue.ts'
+import { ofBrands, type OfProducts } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders, answerWhole, cellsOfDays, type Answered } from '#server/metrics/answer.ts'
 import { coverageCell } from '#server/metrics/cells.ts'
@@ -54,7 +54,7 @@ function listProcedure(groupBy: GroupBy) {
     .meta(LONG_LISTS)
     .input(BrandListInput)
     .query(
-      asked((services, company, input: BrandListInput, signal) =>
+      asked((services, company, input: OfProducts<BrandListInput>, signal) =>
         list(
           services,
           company,
@@ -70,7 +70,7 @@ function asked<Input extends Pick<BrandSummaryInput, 'brandNames' | 'skus'>, Ans
   answer: (
     services: Services,
     company: Company,
-    input: Input,
+    input: OfProducts<Input>,
     signal: AbortSignal | undefined,
   ) => Promise<Answer>,
 ) {
@@ -88,7 +88,7 @@ function asked<Input extends Pick<BrandSummaryInput, 'brandNames' | 'skus'>, Ans
 async function summary(
   services: Services,
   company: Company,
-  input: BrandSummaryInput,
+  input: OfProducts<BrandSummaryInput>,
   signal: AbortSignal | undefined,
 ): Promise<BrandSummary> {
   const covered = await coveredSales(services, company, input)
@@ -105,7 +105,7 @@ async function summary(
 async function salesForecast(
   services: Services,
   company: Company,
-  input: BrandSummaryInput,
+  input: OfProducts<BrandSummaryInput>,
   signal: AbortSignal | undefined,
 ): Promise<ForecastMonths> {
   const covered = await coveredSales(services, company, input)
@@ -116,7 +116,7 @@ async function salesForecast(
 async function list(
   services: Services,
   company: Company,
-  input: BrandListInput & { groupBy: RowsBy },
+  input: OfProducts<BrandListInput> & { groupBy: RowsBy },
   signal: AbortSignal | undefined,
 ): Promise<BrandListing> {
   const covered = await coveredSales(services, company, input)

@@ -7,6 +7,7 @@ import {
 } from '#contract/dashboards/brand-manager.ts'
 import { courseComparison } from '#contract/dashboards/course.ts'
 import type { Company } from '#server/accounts/index.ts'
+import type { OfProducts } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders } from '#server/metrics/answer.ts'
 import { answerPeriods, periodsOver } from '#server/metrics/course.ts'
@@ -16,7 +17,7 @@ import { coveredSales, daysReported } from '#server/metrics/reported-days.ts'
 export async function salesAndTraffic(
   services: Services,
   company: Company,
-  input: BrandPeriodsInput,
+  input: OfProducts<BrandPeriodsInput>,
   signal: AbortSignal | undefined,
 ): Promise<BrandPeriods> {
   const covered = await coveredSales(services, company, input)

@@ -10,7 +10,7 @@ import {
 import type { DateRange } from '#contract/date-range.ts'
 import { AdvertisingTrendsInput, SalesTrendsInput, type Trends, type TrendsInput } from '#contract/trends.ts'
 import type { Company } from '#server/accounts/index.ts'
-import { ofBrands } from '#server/ledger/products/catalogue.ts'
+import { ofBrands, type OfProducts } from '#server/ledger/products/catalogue.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { scopeOfOrders } from '#server/metrics/answer.ts'
 import { partsOf } from '#server/metrics/course-parts.ts'
@@ -47,7 +47,7 @@ export const trendsRouter = router({
 })
 
 interface TrendsAsked {
-  input: TrendsInput
+  input: OfProducts<TrendsInput>
   covered: ReportedDays
   daysMax: number
 }

@@ -114,6 +114,9 @@ const skusHeld = defineQuery({
     WHERE company_id = {companyId:String} AND ${PUBLISHED} AND sku != ''`,
 })
 
+/** A question of which the brands have become products. */
+export type OfProducts<Input> = Omit<Input, 'brandNames'>
+
 /**
  * A question about brands is one about their products, those of them that are selected, and of all of these about the brands'
  * own expenses; an empty name is that of the products without one. Throws `AppError` where no product of the company has a brand.
@@ -125,14 +128,15 @@ export async function ofBrands<
   company: Company,
   input: Input,
   signal: AbortSignal | undefined,
-): Promise<Input & AskedExpenses> {
-  const { brandNames, skus: selected } = input
-  if (!brandNames?.length) return input
+): Promise<OfProducts<Input> & AskedExpenses> {
+  const { brandNames, ...rest } = input
+  const { skus: selected } = rest
+  if (!brandNames?.length) return rest
   const brands = await brandsOf(services, company)
   const asked = new Set(brandNames)
   if (brands.size === 0) {
     if (brandNames.some((name) => name !== '')) throw new AppError('BRANDS_UNKNOWN')
-    return { ...input, brandNames: [] }
+    return rest
   }
   const options = { signal }
   const products = selected?.length
@@ -147,8 +151,7 @@ export async function ofBrands<
   // What brands have that is of no product is what is spent on them.
   const isOfNone = named.length > 0 && selected?.length === 1 && selected[0] === ''
   return {
-    ...input,
-    brandNames: [],
+    ...rest,
     // None would be all of them; no product and no brand is called so.
     skus: skus.length > 0 ? skus : [UNBRANDED],
     expenseBrands: named.length > 0 ? named : [UNBRANDED],

@@ -61,11 +61,10 @@ export type LedgerScope = {
   settings?: Settings | undefined
   /** Whose products the SKUs are; empty where they have no parent. */
   parentAsin?: string | undefined
+  /** They have become products: a question that still names some did not go through `ofBrands`. */
+  brandNames?: never
 } & AskedExpenses &
-  Pick<
-    PnlInput,
-    'currencyCode' | 'marketplaces' | 'skus' | 'brandNames' | 'useAdjustedAdvertising' | 'notAllocated'
-  >
+  Pick<PnlInput, 'currencyCode' | 'marketplaces' | 'skus' | 'useAdjustedAdvertising' | 'notAllocated'>
 
 export interface LedgerAnswer {
   /** Of one of the periods that were asked, or of a comparison. */
@@ -587,12 +586,6 @@ interface ChangeQuestion {
   limit: number
 }
 
-/** SKUs that the filters leave; undefined without a filter. Brands have become products before. */
-export function productsOf(scope: {
-  skus?: string[] | undefined
-  brandNames?: string[] | undefined
-}): string[] | undefined {
-  if (scope.brandNames?.length)
-    throw new Error('A question about brands was not made one about their products')
-  return scope.skus?.length ? scope.skus : undefined
-}
+/** SKUs that the filters leave; undefined without a filter. */
+export const productsOf = ({ skus }: { skus?: string[] | undefined }): string[] | undefined =>
+  skus?.length ? skus : undefined
