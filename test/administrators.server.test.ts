@@ -1,36 +1,22 @@
 /** Rights belong to people, and addresses pass from one to another. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import type { AppConfig } from '#contract/app-config.ts'
 import { addMember, createCompany, queueImport, setBlock, userById } from '#server/accounts/index.ts'
 import { connectDataDir } from '#server/data-dir.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import type { Installation } from '#server/main.ts'
 import { GOOD_PASSWORD } from './support/identity.ts'
 import { enrolTotp, sdkClient, tokensFor, type Tokens } from './support/identity-sdk.ts'
-import { seedInstallation } from './support/seeded.ts'
+import { seededInstallation } from './support/installation.ts'
 
 const FIRST = 'ada@example.com'
 const SECOND = 'ada@elsewhere.example'
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-administrators-'))
-  await seedInstallation(dataDir)
-})
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
-
-const open = () =>
-  openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off' }),
-    () => {},
-  )
+const { open, dataDir } = seededInstallation(beforeEach)
 
 /** The installation as people reach it, and their clients. */
 async function peopleOf({ app, identity }: Installation) {
@@ -46,7 +32,7 @@ async function peopleOf({ app, identity }: Installation) {
   const client = sdkClient(pool)
   const codeTo = async (email: string) => {
     await identity!.mailsSent()
-    return (await newestMail(outboxOf(dataDir), email))!.code!
+    return (await newestMail(outboxOf(dataDir()), email))!.code!
   }
   const call = async (procedure: string, { AccessToken }: Tokens, input?: object) => {
     const response = await fetch(`${address}/trpc/${procedure}`, {
@@ -101,7 +87,7 @@ async function addressesIn({ services }: Installation): Promise<string[]> {
 }
 
 async function asOperator(procedure: string, input: object): Promise<unknown> {
-  const connection = (await connectDataDir(dataDir))!
+  const connection = (await connectDataDir(dataDir()))!
   const response = await connection.request(`/trpc/${procedure}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

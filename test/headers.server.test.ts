@@ -1,26 +1,12 @@
 /** What every answer says to the browser about itself. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webRoot } from '#server/assets.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
-import { seedInstallation } from './support/seeded.ts'
+import type { Installation } from '#server/main.ts'
+import { seededInstallation } from './support/installation.ts'
 
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-headers-'))
-  await seedInstallation(dataDir)
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-const open = (env: NodeJS.ProcessEnv = {}) =>
-  openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
-    () => {},
-  )
+const { open } = seededInstallation()
 const get = ({ app }: Installation, url: string, headers = {}) =>
   app.inject({ url, headers: { host: 'localhost', accept: 'text/html', ...headers } })
 const policyOf = (answer: { headers: Record<string, unknown> }) =>

@@ -1,27 +1,15 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AppConfig } from '#contract/app-config.ts'
 import type { InstallationMeta } from '#contract/installation.ts'
 import { createCompany, queueImport } from '#server/accounts/index.ts'
 import { newestMail, outboxOf } from '#server/mail/outbox.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import type { Installation } from '#server/main.ts'
 import { GOOD_PASSWORD } from './support/identity.ts'
-import { seedInstallation } from './support/seeded.ts'
+import { seededInstallation } from './support/installation.ts'
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-wired-'))
-  await seedInstallation(dataDir)
-})
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
-
-const open = (env: NodeJS.ProcessEnv = {}) =>
-  openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
-    () => {},
-  )
+const { open, dataDir } = seededInstallation(beforeEach)
 const appConfig = async ({ app }: Installation): Promise<AppConfig> =>
   (await app.inject({ url: '/app-config.json', headers: { host: 'localhost:4600' } })).json()
 const call = (installation: Installation, operation: string, body: object, remoteAddress = '127.0.0.1') =>
@@ -62,9 +50,9 @@ test('an installation has a user pool that it keeps, and its mails lie in the ou
     expect(signedUp.statusCode).toBe(200)
     await installation.identity!.mailsSent()
   }
-  const mail = await newestMail(outboxOf(dataDir), 'ada@example.com')
+  const mail = await newestMail(outboxOf(dataDir()), 'ada@example.com')
   expect(mail?.code).toMatch(/^\d{6}$/)
-  expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
+  expect((await stat(join(dataDir(), 'secret.key'))).mode & 0o777).toBe(0o600)
 
   await using again = await open()
   expect(await appConfig(again)).toEqual(before)
@@ -92,7 +80,7 @@ test('in demo mode the mails can be read at this machine, and nowhere else', asy
     await demo.identity!.mailsSent()
 
     const list = await get(demo, '/dev/mailbox')
-    const code = (await newestMail(outboxOf(dataDir), 'ada@example.com'))!.code!
+    const code = (await newestMail(outboxOf(dataDir()), 'ada@example.com'))!.code!
     expect(list.body).toContain(`<code>${code}</code>`)
     expect(list.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
     const link = /href="(\/dev\/mailbox\/[^"]+)"/.exec(list.body)![1]!

@@ -1,29 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lookThrough } from '#server/installation.ts'
-import { configFrom, openInstallation } from '#server/main.ts'
-import { seedInstallation } from './support/seeded.ts'
+import { seededInstallation } from './support/installation.ts'
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-installation-'))
-  await seedInstallation(dataDir)
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await rm(dataDir, { recursive: true, force: true })
-})
+const { open } = seededInstallation(beforeEach)
+afterEach(() => void vi.restoreAllMocks())
 
 test('what waits is looked through by one at a time, and a close waits for who does and says nothing', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval')
   const log: string[] = []
-  const installation = await openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off' }),
-    (message) => log.push(message),
-  )
+  const installation = await open({}, (message) => log.push(message))
   const passes: (() => void)[] = []
   installation.deletions.resume = () => new Promise((resolve) => passes.push(resolve))
   await installation.work()

@@ -1,24 +1,10 @@
 /** The switch as browsers and the command line meet it: over HTTP, and across a restart. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import { expect, test } from 'vitest'
+import type { Installation } from '#server/main.ts'
 import { MaintenanceSwitch } from '#server/maintenance.ts'
-import { seedInstallation } from './support/seeded.ts'
+import { seededInstallation } from './support/installation.ts'
 
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-maintenance-'))
-  await seedInstallation(dataDir)
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-const open = () =>
-  openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off' }),
-    () => {},
-  )
+const { open } = seededInstallation()
 const get = ({ app }: Installation, url: string) => app.inject({ url, headers: { host: 'localhost' } })
 const isUnderMaintenance = async (installation: Installation) =>
   (await get(installation, '/meta')).json<{ isUnderMaintenance: boolean }>().isUnderMaintenance

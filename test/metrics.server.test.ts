@@ -1,33 +1,19 @@
 /** What an operator watches an installation by. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCompany, queueImport, recordAudit } from '#server/accounts/index.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import type { Installation } from '#server/main.ts'
 import { v2File } from './support/settlement-file.ts'
-import { seedInstallation } from './support/seeded.ts'
+import { seededInstallation } from './support/installation.ts'
 
 const TOKEN = 'a-token-of-the-operator'
-let dataDir: string
+const { open } = seededInstallation()
 let installation: Installation
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-metrics-'))
-  await seedInstallation(dataDir)
-  const env = {
-    SEXTANT_DATA_DIR: dataDir,
-    SEXTANT_RATES_URL: 'off',
-    SEXTANT_DEMO: 'off',
-    SEXTANT_METRICS_TOKEN: TOKEN,
-  }
-  installation = await openInstallation(configFrom(env), () => {})
+  installation = await open({ SEXTANT_METRICS_TOKEN: TOKEN })
 })
-afterAll(async () => {
-  await installation.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => installation.close())
 
 const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   installation.app.inject({ url, remoteAddress, headers: { host: 'localhost', ...headers } })

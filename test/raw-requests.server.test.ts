@@ -1,27 +1,13 @@
 /** Requests as no client writes them, over bare sockets. */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
+import type { Installation } from '#server/main.ts'
 import { formsOf } from './support/drawn-cases.ts'
-import { seedInstallation } from './support/seeded.ts'
+import { seededInstallation } from './support/installation.ts'
 
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-raw-'))
-  await seedInstallation(dataDir)
-})
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-const open = (env: NodeJS.ProcessEnv = {}) =>
-  openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
-    () => {},
-  )
+const { open } = seededInstallation()
 
 /** The address as it stands in the request line is the test's; the answer is all that came back. */
 async function send(

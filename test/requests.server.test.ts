@@ -1,36 +1,26 @@
 /** What every request gets and leaves behind: its number, its line in the log, and who may come at all. */
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { webRoot } from '#server/assets.ts'
 import { openLog } from '#server/log.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
-import { seedInstallation } from './support/seeded.ts'
+import type { Installation } from '#server/main.ts'
+import { seededInstallation } from './support/installation.ts'
 
 const NUMBER = /^[\da-f]{8}-[\da-f-]{27}$/
-let dataDir: string
+const { open } = seededInstallation()
 let installation: Installation
 let lines: Record<string, unknown>[] = []
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-requests-'))
-  await seedInstallation(dataDir)
-  const config = configFrom({
-    SEXTANT_DATA_DIR: dataDir,
-    SEXTANT_RATES_URL: 'off',
+  const env = {
     SEXTANT_HOST: '0.0.0.0',
     SEXTANT_PUBLIC_URL: 'https://sextant.example.com',
     SEXTANT_TRUSTED_PROXIES: '10.1.0.0/16',
-  })
+  }
   const log = openLog('info', { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) })
-  installation = await openInstallation(config, log)
+  installation = await open(env, log)
 })
-afterAll(async () => {
-  await installation.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => installation.close())
 
 function get(
   url: string,

@@ -1,27 +1,13 @@
 /** HTTP 405 before the server's own calls, which addresses it is about, and how it ends. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SECURITY_CHECK_PATH } from '#contract/security-check.ts'
-import { configFrom, openInstallation, type Installation } from '#server/main.ts'
-import { seedInstallation } from './support/seeded.ts'
+import type { Installation } from '#server/main.ts'
+import { seededInstallation } from './support/installation.ts'
 
-let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-check-'))
-  await seedInstallation(dataDir)
-})
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
-
-const open = (env: NodeJS.ProcessEnv = {}) =>
-  openInstallation(
-    configFrom({ SEXTANT_DATA_DIR: dataDir, SEXTANT_RATES_URL: 'off', SEXTANT_DEMO: 'off', ...env }),
-    () => {},
-  )
+const { open } = seededInstallation(beforeEach)
 
 interface From {
   remoteAddress?: string

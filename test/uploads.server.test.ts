@@ -1,8 +1,7 @@
 /** What is taken from people: how much they may store, and what a disk without room answers. */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
@@ -21,36 +20,22 @@ import {
   type Company,
 } from '#server/accounts/index.ts'
 import { connectDataDir } from '#server/data-dir.ts'
-import { configFrom, openInstallation, startServer, type Installation } from '#server/main.ts'
+import { configFrom, startServer, type Installation } from '#server/main.ts'
 import { AppError } from '#server/errors.ts'
 import { deleteRefusedFiles } from '#server/ledger/importing/refused-files.ts'
 import { formTest, formsOf } from './support/drawn-cases.ts'
 import { sdkClient, tokensFor } from './support/identity-sdk.ts'
 import { accountOf } from './support/signed-in.ts'
-import { seedInstallation } from './support/seeded.ts'
+import { seededInstallation } from './support/installation.ts'
 
-let dataDir: string
+const seeded = seededInstallation(beforeEach)
 const closers: (() => unknown)[] = []
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sextant-uploads-'))
-  closers.push(() => rm(dataDir, { recursive: true, force: true }))
-  await seedInstallation(dataDir)
-})
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
 async function open(env: NodeJS.ProcessEnv): Promise<{ installation: Installation; company: Company }> {
-  const installation = await openInstallation(
-    configFrom({
-      SEXTANT_DATA_DIR: dataDir,
-      SEXTANT_RATES_URL: 'off',
-      SEXTANT_DEMO: 'off',
-      SEXTANT_DISK_RESERVE_MB: '1',
-      ...env,
-    }),
-    () => {},
-  )
+  const installation = await seeded.open({ SEXTANT_DISK_RESERVE_MB: '1', ...env })
   closers.push(() => installation.close())
   return { installation, company: await createCompany(installation.services.accounts, { name: 'Acme' }) }
 }
@@ -66,7 +51,7 @@ async function upload(
   content: number | Uint8Array | Readable,
   { declared = false } = {},
 ): Promise<Answer> {
-  const connection = (await connectDataDir(dataDir))!
+  const connection = (await connectDataDir(seeded.dataDir()))!
   const bytes = typeof content === 'number' ? content : content instanceof Readable ? 0 : content.length
   const response = await connection.request(`/imports?companyId=${company.id}&fileName=a.txt`, {
     method: 'POST',
@@ -84,7 +69,7 @@ async function upload(
   return { status: response.statusCode, ...((await json(response)) as object) }
 }
 
-const unfinished = () => readdir(join(dataDir, 'files', '.unfinished'))
+const unfinished = () => readdir(join(seeded.dataDir(), 'files', '.unfinished'))
 
 test.each(formsOf([true, false], 1))(
   'a file that is too large is refused in words (its size is told: %s)',
@@ -190,7 +175,7 @@ test('refused rows are a file with the delimiter of whoever downloads it, and ev
     'sku,marketplace,valid_from,currency,manufacturing\nCUP,,2026-01-01,GBP,3\nCUP,,someday,GBP,"3,5"\n'
   const { importId } = await upload(company, Buffer.from(costs))
   await installation.queue.ended(company.id, importId!)
-  const connection = (await connectDataDir(dataDir))!
+  const connection = (await connectDataDir(seeded.dataDir()))!
   const rowsOf = async (delimiter: string) => {
     const response = await connection.request(
       `/files/imports/${importId}/refused.csv?companyId=${company.id}&delimiter=${encodeURIComponent(delimiter)}`,
@@ -352,7 +337,7 @@ formTest('nothing is taken that would leave the disk without its reserve', async
 test('a disk that is full in the middle of a file is said in words, and nothing half done is left', async ({
   skip,
 }) => {
-  const files = join(dataDir, 'small')
+  const files = join(seeded.dataDir(), 'small')
   await mkdir(files)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', files], { stdio: 'ignore' })
@@ -375,7 +360,7 @@ test.each([
 ] as const)('who %s while a file is on its way hands nothing in', async (what, status, errorCode) => {
   const server = await startServer(
     configFrom({
-      SEXTANT_DATA_DIR: dataDir,
+      SEXTANT_DATA_DIR: seeded.dataDir(),
       SEXTANT_RATES_URL: 'off',
       SEXTANT_DEMO: 'off',
       SEXTANT_PORT: '0',
