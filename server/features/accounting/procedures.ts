@@ -6,8 +6,8 @@ import {
   type MonthState,
 } from '#contract/closed-months.ts'
 import type { ChangesSince } from '#contract/as-it-was.ts'
-import { recordAudit } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import { closeMonths, reopenMonth } from '#server/ledger/closed-months/closed-months.ts'
 import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
 import { afterClosing } from './after-closing.ts'
@@ -34,11 +34,9 @@ export const accountingRouter = router({
     const { companyId, months, seenVersion } = input
     const actor = actorOf(ctx.caller)
     const { company, added } = await closeMonths(ctx.services, companyId, { months, actor, seenVersion })
-    await recordAudit(ctx.services.accounts, {
-      actor,
-      action: 'company.closeMonths',
-      companyId,
-      details: { months: added.map(({ month }) => month), version: added[0]?.version },
+    await audit(ctx, 'company.closeMonths', {
+      months: added.map(({ month }) => month),
+      version: added[0]?.version,
     })
     return company.closedMonths.filter(({ month }) => months.includes(month))
   }),
@@ -47,11 +45,6 @@ export const accountingRouter = router({
     const { companyId, month, reason } = input
     const actor = actorOf(ctx.caller)
     await reopenMonth(ctx.services, companyId, { month, actor })
-    await recordAudit(ctx.services.accounts, {
-      actor,
-      action: 'company.reopenMonth',
-      companyId,
-      details: { month, reason },
-    })
+    await audit(ctx, 'company.reopenMonth', { month, reason })
   }),
 })

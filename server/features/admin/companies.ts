@@ -1,13 +1,13 @@
 import { AdminCompaniesInput, BlockInput, LicenceInput } from '#contract/admin-inputs.ts'
-import type { AdminCompany, AuditAction } from '#contract/admin.ts'
+import type { AdminCompany } from '#contract/admin.ts'
 import { CompanyId } from '#contract/fields.ts'
-import { listAdministeredCompanies, recordAudit, setBlock, setLicence } from '#server/accounts/index.ts'
+import { listAdministeredCompanies, setBlock, setLicence } from '#server/accounts/index.ts'
 import { AnalyticsError } from '#server/analytics/index.ts'
-import { actorOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import { AppError } from '#server/errors.ts'
 import type { Services } from '#server/ledger/services.ts'
 import { storedRows } from '#server/ledger/importing/stored-rows.ts'
-import { adminProcedure, type Context } from '#server/trpc.ts'
+import { adminProcedure } from '#server/trpc.ts'
 import { z } from 'zod'
 
 export const getCompanies = adminProcedure
@@ -44,30 +44,22 @@ async function storedRowsIfKnown({ analytics }: Services, ids: string[]) {
 export const blockCompany = adminProcedure.input(BlockInput).mutation(async ({ ctx, input }) => {
   const { companyId, reason } = input
   mustExist(await setBlock(ctx.services.accounts, companyId, reason, ctx.services.now()))
-  await audit(ctx, 'admin.block', companyId, { reason })
+  await audit({ ...ctx, company: { id: companyId } }, 'admin.block', { reason })
 })
 
 export const unblockCompany = adminProcedure
   .input(z.object({ companyId: CompanyId }))
   .mutation(async ({ ctx, input: { companyId } }) => {
     mustExist(await setBlock(ctx.services.accounts, companyId, null, ctx.services.now()))
-    await audit(ctx, 'admin.unblock', companyId)
+    await audit({ ...ctx, company: { id: companyId } }, 'admin.unblock')
   })
 
 export const setCompanyLicence = adminProcedure.input(LicenceInput).mutation(async ({ ctx, input }) => {
   const { companyId, licence, isOn } = input
   mustExist(await setLicence(ctx.services.accounts, companyId, { licence, isOn, now: ctx.services.now() }))
-  await audit(ctx, 'admin.licence', companyId, { licence, isOn })
+  await audit({ ...ctx, company: { id: companyId } }, 'admin.licence', { licence, isOn })
 })
 
 function mustExist(isKnown: boolean): void {
   if (!isKnown) throw new AppError('COMPANY_UNKNOWN')
 }
-
-const audit = (ctx: Context, action: AuditAction, companyId: string, details?: Record<string, unknown>) =>
-  recordAudit(ctx.services.accounts, {
-    actor: actorOf(ctx.caller),
-    action,
-    companyId,
-    ...(details && { details }),
-  })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { AuditAction } from '#contract/admin.ts'
 import {
   BeginConnection,
   DisconnectInput,
@@ -15,20 +14,19 @@ import {
 import { CompanyId } from '#contract/fields.ts'
 import { REGIONS, type Region } from '#contract/marketplaces.ts'
 import { mayDo, ROLES } from '#contract/roles.ts'
-import { accessTo, actorOf, userOf } from '#server/access.ts'
+import { accessTo, userOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import {
   deleteConnection,
   listConnections,
   listProfiles,
   listSellerAccounts,
-  recordAudit,
   selectProfiles,
-  type Company,
 } from '#server/accounts/index.ts'
 import { beginConnecting, finishConnecting } from '#server/connections/connecting.ts'
 import { AppError } from '#server/errors.ts'
 import { progressOf } from '#server/sync/progress.ts'
-import { companyProcedure, companyProcedureFor, userProcedure, type Context } from '#server/trpc.ts'
+import { companyProcedure, companyProcedureFor, userProcedure } from '#server/trpc.ts'
 import { connectionCards, connectionOf, regionStatus } from './connection-cards.ts'
 
 const CONNECTORS = ROLES.filter((role) => mayDo(role, 'connectAmazon')).join(', ')
@@ -68,14 +66,6 @@ const verify = (provider: ConnectionProvider) =>
       origin: ctx.origin,
     })
     await ctx.syncs.begin(ctx.company.id)
-  })
-
-const audit = (ctx: Context & { company: Company }, action: AuditAction, details: Record<string, unknown>) =>
-  recordAudit(ctx.services.accounts, {
-    actor: actorOf(ctx.caller),
-    action,
-    companyId: ctx.company.id,
-    details,
   })
 
 export const connectionProcedures = {

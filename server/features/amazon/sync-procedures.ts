@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { SourceProgress } from '#contract/connections.ts'
 import { CompanyId } from '#contract/fields.ts'
 import { RetrySync } from '#contract/sync.ts'
-import { hurrySyncTasks, recordAudit, retryDeadSyncTasks } from '#server/accounts/index.ts'
-import { actorOf } from '#server/access.ts'
+import { hurrySyncTasks, retryDeadSyncTasks } from '#server/accounts/index.ts'
+import { audit } from '#server/audit.ts'
 import { isCriticalSyncComplete, progressOf } from '#server/sync/progress.ts'
 import { companyProcedure, companyProcedureFor } from '#server/trpc.ts'
 
@@ -22,28 +22,22 @@ export const syncProcedures = {
   syncNow: companyProcedureFor('importFiles')
     .input(z.object({ companyId: CompanyId }))
     .mutation(async ({ ctx }) => {
-      const { services, company, caller, syncs } = ctx
+      const { services, company, syncs } = ctx
       await hurrySyncTasks(services.accounts, company, services.now())
       await syncs.hurry(company)
-      await recordAudit(services.accounts, {
-        actor: actorOf(caller),
-        action: 'company.syncNow',
-        companyId: company.id,
-      })
+      await audit(ctx, 'company.syncNow')
     }),
 
   /** Tries again what was given up. */
   retrySync: companyProcedureFor('importFiles')
     .input(RetrySync)
     .mutation(async ({ ctx, input }): Promise<{ retried: number }> => {
-      const { services, company, caller, syncs } = ctx
+      const { services, company, syncs } = ctx
       const retried = await retryDeadSyncTasks(services.accounts, company, services.now(), input.source)
       await syncs.begin(company.id)
-      await recordAudit(services.accounts, {
-        actor: actorOf(caller),
-        action: 'company.retrySync',
-        companyId: company.id,
-        details: { retried, ...(input.source !== undefined && { source: input.source }) },
+      await audit(ctx, 'company.retrySync', {
+        retried,
+        ...(input.source !== undefined && { source: input.source }),
       })
       return { retried }
     }),

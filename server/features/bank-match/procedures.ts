@@ -14,11 +14,11 @@ import {
   addBankImport,
   confirmBankRow,
   listBankRows,
-  recordAudit,
   removeBankImport,
   undoBankConfirmation,
 } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import { AppError } from '#server/errors.ts'
 import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
 import { bankMatch } from './match.ts'
@@ -75,11 +75,9 @@ export const bankMatchRouter = router({
         { importsMax: BANK_IMPORTS_MAX, rowsMax: BANK_ROWS_KEPT_MAX },
       )
       if (added.isNew || added.rowsAdded > 0)
-        await recordAudit(services.accounts, {
-          actor,
-          action: 'company.bankImport',
-          companyId: company.id,
-          details: { fileName: input.fileName, rowsKept: added.rowsAdded },
+        await audit({ services, company, caller }, 'company.bankImport', {
+          fileName: input.fileName,
+          rowsKept: added.rowsAdded,
         })
       return added
     }),
@@ -89,12 +87,7 @@ export const bankMatchRouter = router({
     .mutation(async ({ ctx: { services, company, caller }, input: { importId } }) => {
       const gone = await removeBankImport(services.accounts, company, importId)
       if (!gone) throw new AppError('BANK_IMPORT_UNKNOWN')
-      await recordAudit(services.accounts, {
-        actor: actorOf(caller),
-        action: 'company.bankUndo',
-        companyId: company.id,
-        details: gone,
-      })
+      await audit({ services, company, caller }, 'company.bankUndo', gone)
     }),
 
   /** Says which row of the bank a payout is, or takes that back. */
@@ -119,11 +112,10 @@ export const bankMatchRouter = router({
         if (outcome === 'ROW_TAKEN') throw new AppError('BANK_ROW_TAKEN')
         if (outcome === 'CHANGED') throw new AppError('BANK_CHOICE_CHANGED')
       }
-      await recordAudit(accounts, {
-        actor,
-        action: rowId === null ? 'company.bankUnconfirm' : 'company.bankConfirm',
-        companyId: company.id,
-        details: { settlement: key },
-      })
+      await audit(
+        { services, company, caller },
+        rowId === null ? 'company.bankUnconfirm' : 'company.bankConfirm',
+        { settlement: key },
+      )
     }),
 })

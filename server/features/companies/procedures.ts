@@ -10,10 +10,10 @@ import {
   leaveEmptyCompany,
   listCompanies,
   listConnections,
-  recordAudit,
   type Company,
 } from '#server/accounts/index.ts'
 import { actorOf, blockStatusFor, userOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import { AppError } from '#server/errors.ts'
 import { changeSettings } from '#server/ledger/changing/changes.ts'
 import {
@@ -71,20 +71,12 @@ export const companiesRouter = router({
         continue
       const outcome = await leaveEmptyCompany(accounts, company, ctx.user.id)
       if (outcome === 'STAYED') continue
-      await recordAudit(accounts, {
-        actor: actorOf(ctx.caller),
-        action: 'team.leave',
-        companyId: company.id,
-        details: { reason: 'The company has no data.' },
-      })
+      await audit({ ...ctx, company }, 'team.leave', { reason: 'The company has no data.' })
       left.push(company.id)
       if (outcome === 'LEFT') continue
       await ctx.deletions.begin(company.id, actorOf(ctx.caller))
-      await recordAudit(accounts, {
-        actor: actorOf(ctx.caller),
-        action: 'company.delete',
-        companyId: company.id,
-        details: { reason: 'It had no data, and its last member left it.' },
+      await audit({ ...ctx, company }, 'company.delete', {
+        reason: 'It had no data, and its last member left it.',
       })
     }
     return { left }
@@ -105,11 +97,7 @@ export const companiesRouter = router({
     .input(CompanySettingsChange.extend({ name: CompanyName }))
     .mutation(async ({ ctx, input }) => {
       const company = await createCompany(ctx.services.accounts, defined(input))
-      await recordAudit(ctx.services.accounts, {
-        actor: actorOf(ctx.caller),
-        action: 'company.create',
-        companyId: company.id,
-      })
+      await audit({ ...ctx, company }, 'company.create')
       return companyView(company)
     }),
 
@@ -124,23 +112,14 @@ export const companiesRouter = router({
         return defined(settings)
       }
       const company = await changeSettings(ctx.services, companyId, change, actor)
-      await recordAudit(ctx.services.accounts, {
-        actor,
-        action: 'company.set',
-        companyId,
-        details: settings,
-      })
+      await audit(ctx, 'company.set', settings)
       return companyView(company)
     }),
 
   delete: operatorProcedure.input(z.object({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
     const actor = actorOf(ctx.caller)
     await ctx.deletions.begin(input.companyId, actor)
-    await recordAudit(ctx.services.accounts, {
-      actor,
-      action: 'company.delete',
-      companyId: input.companyId,
-    })
+    await audit({ ...ctx, company: { id: input.companyId } }, 'company.delete')
     await ctx.deletions.finished(input.companyId)
     return { id: input.companyId }
   }),

@@ -1,4 +1,3 @@
-import type { AuditAction } from '#contract/admin.ts'
 import { z } from 'zod'
 import {
   BrandAliases,
@@ -17,6 +16,7 @@ import { CompanyId, Currency, text } from '#contract/fields.ts'
 import { ChangeRoleInput, InvitationInput, InviteInput, MemberInput, type Team } from '#contract/team.ts'
 import type { Role } from '#contract/roles.ts'
 import { actorOf, userOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import {
   addressesOf,
   AccountsError,
@@ -40,7 +40,7 @@ import { setEndedSales } from '#server/ledger/coverage/ended-sales.ts'
 import { companyRates } from '#server/ledger/currencies/company-rates.ts'
 import { standardVatRates } from '#server/ledger/derivation/rates.ts'
 import { mailOf } from '#server/mail/mail-of.ts'
-import { companyProcedure, companyProcedureFor, router, userProcedure, type Context } from '#server/trpc.ts'
+import { companyProcedure, companyProcedureFor, router, userProcedure } from '#server/trpc.ts'
 
 const forOwners = companyProcedureFor('manageTeam')
 
@@ -231,16 +231,6 @@ export const sqpRouter = router({
       return brandAliases
     }),
 })
-
-type CompanyContext = Context & { company: Company }
-
-const audit = (ctx: CompanyContext, action: AuditAction, details: Record<string, unknown>) =>
-  recordAudit(ctx.services.accounts, {
-    actor: actorOf(ctx.caller),
-    action,
-    companyId: ctx.company.id,
-    details,
-  })
 
 const ROLE_WORDS: Record<Role, string> = {
   VIEWER: 'a viewer',

@@ -19,8 +19,9 @@ import {
   type Target,
   type Tiles,
 } from '#contract/executive-summary.ts'
-import { recordAudit, saveTargets } from '#server/accounts/index.ts'
+import { saveTargets } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import { AppError } from '#server/errors.ts'
 import { today } from '#server/ledger/services.ts'
 import {
@@ -74,12 +75,7 @@ export const executiveSummaryRouter = router({
       const by = actorOf(caller)
       if (!(await saveTargets(services.accounts, company, { saved, at: services.now(), by })))
         throw new AppError('TARGETS_CHANGED')
-      await recordAudit(services.accounts, {
-        actor: by,
-        action: 'company.targets',
-        companyId: company.id,
-        details: { targets: saved.length },
-      })
+      await audit({ services, company, caller }, 'company.targets', { targets: saved.length })
     }),
 
   realTimeData: router({

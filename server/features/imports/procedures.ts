@@ -1,4 +1,3 @@
-import type { AuditAction } from '#contract/admin.ts'
 import {
   AnswerInput,
   ImportInput,
@@ -16,19 +15,19 @@ import {
   importOutcomes,
   listImports,
   listSellerAccounts,
-  recordAudit,
   type Accounts,
   type Company,
   type Import,
   type ImportLine,
 } from '#server/accounts/index.ts'
-import { actorOf, ticketHolderOf } from '#server/access.ts'
+import { ticketHolderOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import { AppError } from '#server/errors.ts'
 import { undoImport } from '#server/ledger/changing/changes.ts'
 import { coverage } from '#server/ledger/coverage/coverage.ts'
 import type { ImportResult } from '#server/ledger/importing/import-result.ts'
 import type { Services } from '#server/ledger/services.ts'
-import { companyProcedure, companyProcedureFor, router, type Context } from '#server/trpc.ts'
+import { companyProcedure, companyProcedureFor, router } from '#server/trpc.ts'
 import { z } from 'zod'
 
 export const importsRouter = router({
@@ -47,7 +46,7 @@ export const importsRouter = router({
     .input(ImportInput)
     .mutation(async ({ ctx, input }) => {
       await undoImport(ctx.services, ctx.company.id, input.importId)
-      await audit(ctx, 'import.undo', input.importId)
+      await audit(ctx, 'import.undo', { importId: input.importId })
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -56,7 +55,7 @@ export const importsRouter = router({
     .mutation(async ({ ctx, input }) => {
       await importOf(ctx.services, ctx.company, input.importId)
       await ctx.queue.cancel(ctx.company.id, input.importId)
-      await audit(ctx, 'import.cancel', input.importId)
+      await audit(ctx, 'import.cancel', { importId: input.importId })
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -78,7 +77,7 @@ export const importsRouter = router({
         ...(dateOrder && { dateOrder }),
         ...(costs && { costs }),
       })
-      await audit(ctx, 'import.answer', input.importId)
+      await audit(ctx, 'import.answer', { importId: input.importId })
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -90,7 +89,7 @@ export const importsRouter = router({
       if (record.status !== 'FAILED' && record.status !== 'CANCELLED') throw new AppError('IMPORT_NOT_ENDED')
       if (record.fileDeletedAt) throw new AppError('FILE_DELETED')
       await ctx.queue.repeat(ctx.company, input.importId)
-      await audit(ctx, 'import.retry', input.importId)
+      await audit(ctx, 'import.retry', { importId: input.importId })
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -101,7 +100,7 @@ export const importsRouter = router({
       await importOf(ctx.services, ctx.company, input.importId)
       if (!(await dismissImport(ctx.services.accounts, ctx.company, input.importId)))
         throw new AppError('IMPORT_NOT_DISMISSIBLE')
-      await audit(ctx, 'import.dismiss', input.importId)
+      await audit(ctx, 'import.dismiss', { importId: input.importId })
       return recordOf(ctx.services, ctx.company, input.importId)
     }),
 
@@ -131,14 +130,6 @@ export const importsRouter = router({
     .input(z.object({ companyId: CompanyId }))
     .query(({ ctx }) => ctx.company.publishedVersion),
 })
-
-const audit = (ctx: Context & { company: Company }, action: AuditAction, importId: number) =>
-  recordAudit(ctx.services.accounts, {
-    actor: actorOf(ctx.caller),
-    action,
-    companyId: ctx.company.id,
-    details: { importId },
-  })
 
 /** An import of others is one that does not exist. */
 async function importOf({ accounts }: Services, company: Company, importId: number): Promise<Import> {

@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { AuditAction } from '#contract/admin.ts'
 import { EstablishmentCountry } from '#contract/company-settings.ts'
 import type { InstallationRates, RatesChange, RatesImport } from '#contract/exchange-rates.ts'
 import { CompanyId, Currency, Id, RatedCurrency, text } from '#contract/fields.ts'
 import { agrees } from '#contract/verification.ts'
-import { createCompany, lastVerification, recordAudit, tables } from '#server/accounts/index.ts'
+import { createCompany, lastVerification, tables } from '#server/accounts/index.ts'
 import { writeBackup } from '#server/backup.ts'
-import { actorOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import { ratesStatus } from '#server/exchange-rates/rates-status.ts'
 import { AppError } from '#server/errors.ts'
 import { exportCompany } from '#server/ledger/export.ts'
@@ -16,7 +15,7 @@ import { checksums } from '#server/ledger/checksums.ts'
 import { rebuildCompany } from '#server/ledger/rebuild.ts'
 import { today } from '#server/ledger/services.ts'
 import { verifyCompany } from '#server/verification/verify.ts'
-import { operatorProcedure, router, type Context } from '#server/trpc.ts'
+import { operatorProcedure, router } from '#server/trpc.ts'
 import { syncTasks } from './sync-tasks.ts'
 
 /** How far backups and verifications are that are under way, by the word that their callers chose. */
@@ -29,12 +28,7 @@ export const operatorRouter = router({
   /** Makes all tables of a company anew from its raw files. */
   rebuild: operatorProcedure.input(z.object({ companyId: CompanyId })).mutation(async ({ ctx, input }) => {
     const result = await rebuildCompany(ctx.services, input.companyId)
-    await recordAudit(ctx.services.accounts, {
-      actor: actorOf(ctx.caller),
-      action: 'company.rebuild',
-      companyId: input.companyId,
-      details: { ...result },
-    })
+    await audit({ ...ctx, company: { id: input.companyId } }, 'company.rebuild', { ...result })
     return result
   }),
 
@@ -47,11 +41,9 @@ export const operatorRouter = router({
           signal,
           onProgress: (done, total) => progressAs && underWay.set(progressAs, { done, total }),
         })
-        await recordAudit(ctx.services.accounts, {
-          actor: actorOf(ctx.caller),
-          action: 'company.verify',
-          companyId,
-          details: { version: result.version, agrees: agrees(result) },
+        await audit({ ...ctx, company: { id: companyId } }, 'company.verify', {
+          version: result.version,
+          agrees: agrees(result),
         })
         return {
           ...result,
@@ -72,11 +64,7 @@ export const operatorRouter = router({
     .input(z.object({ companyId: CompanyId, directory: text(4_096).min(1) }))
     .mutation(async ({ ctx, input }) => {
       const result = await exportCompany(ctx.services, input.companyId, resolve(input.directory))
-      await recordAudit(ctx.services.accounts, {
-        actor: actorOf(ctx.caller),
-        action: 'company.export',
-        companyId: input.companyId,
-      })
+      await audit({ ...ctx, company: { id: input.companyId } }, 'company.export')
       return result
     }),
 
@@ -91,11 +79,7 @@ export const operatorRouter = router({
           secret: ctx.secret,
           onProgress: (done, total) => progressAs && underWay.set(progressAs, { done, total }),
         })
-        await recordAudit(ctx.services.accounts, {
-          actor: actorOf(ctx.caller),
-          action: 'installation.backup',
-          details: { ...result },
-        })
+        await audit(ctx, 'installation.backup', { ...result })
         return result
       } finally {
         if (progressAs) underWay.delete(progressAs)
@@ -115,7 +99,7 @@ export const operatorRouter = router({
   /** Asks the bank for exchange rates now. */
   updateRates: operatorProcedure.mutation(async ({ ctx }): Promise<RatesChange> => {
     const result = await ctx.rates.update()
-    await auditRates(ctx, 'installation.ratesUpdate', { added: result.added })
+    await audit(ctx, 'installation.ratesUpdate', { added: result.added })
     return result
   }),
 
@@ -124,7 +108,7 @@ export const operatorRouter = router({
     .input(z.object({ path: text(4_096).min(1) }))
     .mutation(async ({ ctx, input, signal }): Promise<RatesImport> => {
       const result = await ctx.rates.import(resolve(input.path), signal)
-      await auditRates(ctx, 'installation.ratesImport', { path: input.path, added: result.added })
+      await audit(ctx, 'installation.ratesImport', { path: input.path, added: result.added })
       return result
     }),
 
@@ -133,7 +117,7 @@ export const operatorRouter = router({
     .input(z.object({ currency: RatedCurrency }))
     .mutation(async ({ ctx, input: { currency } }): Promise<RatesChange> => {
       const result = await ctx.rates.remove(currency)
-      await auditRates(ctx, 'installation.ratesRemove', { currency })
+      await audit(ctx, 'installation.ratesRemove', { currency })
       return result
     }),
 
@@ -157,14 +141,7 @@ export const operatorRouter = router({
     )
     .mutation(async ({ ctx, input }) => {
       const { id, name } = await createCompany(ctx.services.accounts, { ...input, isDemo: true })
-      await recordAudit(ctx.services.accounts, {
-        actor: actorOf(ctx.caller),
-        action: 'demo.create',
-        companyId: id,
-      })
+      await audit({ ...ctx, company: { id } }, 'demo.create')
       return { id, name }
     }),
 })
-
-const auditRates = (ctx: Context, action: AuditAction, details: Record<string, unknown>) =>
-  recordAudit(ctx.services.accounts, { actor: actorOf(ctx.caller), action, details })

@@ -8,8 +8,8 @@ import {
   type Place,
   type Unmapped,
 } from '#contract/line-mappings.ts'
-import { recordAudit } from '#server/accounts/index.ts'
 import { actorOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import {
   mappingHistory,
   mappingMoves,
@@ -52,12 +52,7 @@ export const lineMappings = {
     .mutation(async ({ ctx, input: { companyId, places, seen, ...name } }): Promise<Place[]> => {
       const actor = actorOf(ctx.caller)
       const company = await setMapping(ctx.services, companyId, { name, places, seen, actor })
-      await recordAudit(ctx.services.accounts, {
-        actor,
-        action: 'company.place',
-        companyId,
-        details: { name: nameId(name), before: seen, after: places },
-      })
+      await audit(ctx, 'company.place', { name: nameId(name), before: seen, after: places })
       return placesOf(company.lineMappings, name)
     }),
 }

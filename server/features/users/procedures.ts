@@ -1,12 +1,10 @@
-import type { AuditAction } from '#contract/admin.ts'
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { text } from '#contract/fields.ts'
-import { actorOf } from '#server/access.ts'
+import { audit } from '#server/audit.ts'
 import {
   accountCompanies,
   deleteUser,
-  recordAudit,
   setPlatformAdmin,
   setUserEmail,
   switchMailsOff,
@@ -37,7 +35,7 @@ export const usersRouter = router({
         mustChangePassword: true,
       })
       if (!isNew) throw new AppError('USER_EXISTS', { email })
-      await writeDown(ctx, 'user.create', { email, subject })
+      await audit(ctx, 'user.create', { email, subject })
       return { email, password }
     }),
 
@@ -67,7 +65,7 @@ export const usersRouter = router({
       const who = input.email === undefined ? { subject } : { email: input.email }
       if (!(await setPlatformAdmin(accounts, { poolId, subject }, isAdmin)))
         throw new AppError('USER_UNKNOWN', { email: subject })
-      await writeDown(ctx, isAdmin ? 'user.makeAdmin' : 'user.takeAdmin', { ...who, subject })
+      await audit(ctx, isAdmin ? 'user.makeAdmin' : 'user.takeAdmin', { ...who, subject })
       return { ...who, isAdmin }
     }),
 
@@ -77,7 +75,7 @@ export const usersRouter = router({
     const known = await pool.userByEmail(email)
     if (!known || !(await pool.resetSecondFactor(known.subject)))
       throw new AppError('USER_UNKNOWN', { email })
-    await writeDown(ctx, 'user.resetMfa', { email, subject: known.subject })
+    await audit(ctx, 'user.resetMfa', { email, subject: known.subject })
     return { email }
   }),
 
@@ -95,7 +93,7 @@ export const usersRouter = router({
     const { pool, subject } = await knownUser(ctx, email)
     const password = oneTimePassword()
     if (!(await pool.setOneTimePassword(subject, password))) throw new AppError('USER_UNKNOWN', { email })
-    await writeDown(ctx, 'user.resetPassword', { email, subject })
+    await audit(ctx, 'user.resetPassword', { email, subject })
     return { email, password }
   }),
 
@@ -106,7 +104,7 @@ export const usersRouter = router({
       const { pool, subject } = await knownUser(ctx, email)
       if (!(await pool.setDisabled(subject, isDisabled))) throw new AppError('USER_UNKNOWN', { email })
       if (isDisabled) await switchMailsOff(ctx.services.accounts, { poolId: pool.poolId, subject })
-      await writeDown(ctx, isDisabled ? 'user.disable' : 'user.enable', { email, subject })
+      await audit(ctx, isDisabled ? 'user.disable' : 'user.enable', { email, subject })
       return { email, isDisabled }
     }),
 
@@ -123,7 +121,7 @@ export const usersRouter = router({
       })
     await deleteUser(accounts, user)
     await pool.deleteUser(subject)
-    await writeDown(ctx, 'user.deleteByOperator', { email, subject })
+    await audit(ctx, 'user.deleteByOperator', { email, subject })
     return { email }
   }),
 })
@@ -148,9 +146,6 @@ async function subjectOf(ctx: Context, email: string, mustBeVerified: boolean): 
   if (!known.emailVerified && mustBeVerified) throw new AppError('USER_UNVERIFIED', { email })
   return known.subject
 }
-
-const writeDown = (ctx: Context, action: AuditAction, details: Record<string, unknown>) =>
-  recordAudit(ctx.services.accounts, { actor: actorOf(ctx.caller), action, details })
 
 /** Signs that are not taken for one another, as it is read out or typed. */
 const SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789'
