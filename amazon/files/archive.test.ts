@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { collected, sourceOf, zipOf } from '../testing.ts'
-import { unpack } from './archive.ts'
+import { archivedFiles, unpack } from './archive.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 
 const TEXT = 'a line\n'.repeat(1000)
@@ -47,6 +47,17 @@ test('several files in a zip are named', async () => {
     code: 'SEVERAL_FILES_IN_ARCHIVE',
     message: expect.stringContaining('may.txt, june.txt'),
   })
+})
+
+test.each([
+  ['content.xml', 'mimetype', /OpenDocument spreadsheet \(\.ods\): save it as/],
+  ['Index/Document.iwa', 'Index/Tables/DataList.iwa', /Numbers spreadsheet: export it as/],
+  ['xl/workbook.bin', 'xl/worksheets/sheet1.bin', /binary form \(\.xlsb\): save it as/],
+])('a document with %s is no archive of reports', async (part, other, message) => {
+  const document = zipOf({ name: other, data: 'a' }, { name: part, data: 'b' })
+  const expected = { code: 'UNDECODABLE', message: expect.stringMatching(message) }
+  await expect(unpacked(document)).rejects.toMatchObject(expected)
+  await expect(archivedFiles(sourceOf(document), FILE_LIMITS.archive)).rejects.toMatchObject(expected)
 })
 
 test('an empty zip and a locked one are told apart from a damaged one', async () => {

@@ -147,6 +147,13 @@ interface OpenZip {
   bytesOf: (entry: Entry) => AsyncIterable<Uint8Array>
 }
 
+/** Documents that are zip archives too, by a part that each has. */
+const OTHER_DOCUMENTS: readonly [part: RegExp, what: string][] = [
+  [/^content\.xml$/, 'an OpenDocument spreadsheet (.ods): save it as .xlsx or CSV'],
+  [/^Index\/.*\.iwa$/, 'a Numbers spreadsheet: export it as Excel or CSV'],
+  [/^xl\/workbook\.bin$/, 'an Excel workbook in binary form (.xlsb): save it as .xlsx or CSV'],
+]
+
 async function openZip(source: Source, limits: ArchiveLimits): Promise<OpenZip> {
   const { tail, size } = await tailOf(source)
   const entries: Entry[] = []
@@ -154,6 +161,8 @@ async function openZip(source: Source, limits: ArchiveLimits): Promise<OpenZip> 
     checkEntryCount(zip, limits)
     for await (const entry of zip.eachEntry()) entries.push(entry)
   })
+  const document = OTHER_DOCUMENTS.find(([part]) => entries.some((entry) => part.test(pathOf(entry))))
+  if (document) throw new UnreadableFile('UNDECODABLE', `This file is ${document[1]}.`)
   return { entries, bytesOf: (entry) => unzipped(source, tail, size, entry, limits) }
 }
 

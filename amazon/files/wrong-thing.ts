@@ -14,6 +14,8 @@ export function wrongThing(text: string): string | undefined {
     return 'This is an XML file of Amazon. Download the same settlement as flat file V2 instead: Payments → Reports repository, or All statements.'
   if (/^(<!--|<!doctype html|<html\b)/i.test(start))
     return 'This file is a web page, mostly the sign-in page that came in place of the report. Sign in to Seller Central and download the report again.'
+  if ((/^.*/.exec(start)?.[0].match(/\|/g) ?? []).length >= 5)
+    return 'The columns of this file are separated by "|". Save it with commas, semicolons or tabs between them.'
   if (/^<\?xml\b/i.test(start)) return 'This file is XML. Download the report as text or CSV.'
   return undefined
 }
