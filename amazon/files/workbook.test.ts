@@ -82,10 +82,15 @@ test.each([
   ['202', '45000', '2023-03-15'],
   ['203', '45000', '45000'],
   ['14', '1e300', `1${'0'.repeat(300)}`],
+  // A spreadsheet that opens 99.91% keeps the hundredth of it.
+  ['10', '0.99909999999999999', '99.91%'],
+  ['9', '1', '100%'],
+  ['204', '0.125', '12.5%'],
+  ['205', '0.125', '0.125'],
 ])('format %s makes of %s: %s', async (format, value, text) => {
   const styles = {
     name: 'xl/styles.xml',
-    data: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[$-409]d\\.m\\.yyyy h:mm AM/PM"/><numFmt numFmtId="201" formatCode="#,##0.00 &quot;days&quot;"/><numFmt numFmtId="202" formatCode="[>1]yyyy"/><numFmt numFmtId="203" formatCode="General"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${format}"/></cellXfs></styleSheet>`,
+    data: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[$-409]d\\.m\\.yyyy h:mm AM/PM"/><numFmt numFmtId="201" formatCode="#,##0.00 &quot;days&quot;"/><numFmt numFmtId="202" formatCode="[>1]yyyy"/><numFmt numFmtId="203" formatCode="General"/><numFmt numFmtId="204" formatCode="0.0%;[Red]-0.0%"/><numFmt numFmtId="205" formatCode="0.0&quot;%&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${format}"/></cellXfs></styleSheet>`,
   }
   expect(await cellsOf(`<c s="1"><v>${value}</v></c>`, [styles])).toEqual([[text]])
 })

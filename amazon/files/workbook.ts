@@ -36,10 +36,10 @@ export async function openWorkbook(
   return damageNamed(async () => {
     const parts = await Parts.open(packed, limits)
     const { sheets, from1904 } = await sheetsIn(parts)
-    const [texts, isDateStyle] = [await sharedTexts(parts), await dateStyles(parts)]
+    const [texts, shownAs] = [await sharedTexts(parts), await numberStyles(parts)]
     const [first, ...others] = sheets.map(({ name, path }) => ({
       name,
-      rows: () => sheetRows(parts, { path, from1904, texts, isDateStyle }),
+      rows: () => sheetRows(parts, { path, from1904, texts, shownAs }),
     }))
     if (!first) throw new Error('The workbook has no sheet of cells.')
     return { rows: first.rows, others }
@@ -285,16 +285,18 @@ const unescaped = (text: string): string =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     : text
 
-/** Which styles of cells show a number as a date or time. */
-async function dateStyles(parts: Parts): Promise<(style: string | undefined) => boolean> {
-  const ownFormats = new Map<string | undefined, boolean>()
+/** What a number of a cell is shown as where it is not shown as it is. */
+type ShownAs = 'MOMENT' | 'PERCENTAGE' | undefined
+
+/** What styles of cells show a number as. */
+async function numberStyles(parts: Parts): Promise<(style: string | undefined) => ShownAs> {
+  const ownFormats = new Map<string | undefined, ShownAs>()
   const formats: (string | undefined)[] = []
   let isCellFormat = false
   if (parts.has('xl/styles.xml')) {
     await parts.readWhole('xl/styles.xml', {
       open(name, attribute) {
-        if (name === 'numFmt')
-          ownFormats.set(attribute('numFmtId'), isDateFormat(attribute('formatCode') ?? ''))
+        if (name === 'numFmt') ownFormats.set(attribute('numFmtId'), shownIn(attribute('formatCode') ?? ''))
         else if (name === 'cellXfs') isCellFormat = true
         else if (name === 'xf' && isCellFormat) formats.push(attribute('numFmtId'))
       },
@@ -303,24 +305,31 @@ async function dateStyles(parts: Parts): Promise<(style: string | undefined) => 
       },
     })
   }
-  const isDate = formats.map((id) => ownFormats.get(id) ?? isBuiltInDate(Number(id)))
-  return (style) => isDate[Number(style ?? 0)] ?? false
+  const shown = formats.map((id) => (ownFormats.has(id) ? ownFormats.get(id) : builtIn(Number(id))))
+  return (style) => shown[Number(style ?? 0)]
 }
 
 /** ECMA-376 part 1, 18.8.30, with the ones that eastern languages add. */
-const isBuiltInDate = (id: number): boolean =>
-  (id >= 14 && id <= 22) ||
-  (id >= 27 && id <= 36) ||
-  (id >= 45 && id <= 47) ||
-  (id >= 50 && id <= 58) ||
-  (id >= 71 && id <= 81)
+const builtIn = (id: number): ShownAs =>
+  id === 9 || id === 10
+    ? 'PERCENTAGE'
+    : (id >= 14 && id <= 22) ||
+        (id >= 27 && id <= 36) ||
+        (id >= 45 && id <= 47) ||
+        (id >= 50 && id <= 58) ||
+        (id >= 71 && id <= 81)
+      ? 'MOMENT'
+      : undefined
 
 /** Excel's own limit for the format of a cell. */
 const FORMAT_LENGTH_MAX = 255
 
-/** A format with a letter of dates or times and no digit, what is quoted, escaped or in brackets left out. */
-function isDateFormat(code: string): boolean {
-  if (code.length > FORMAT_LENGTH_MAX) return false
+/**
+ * A format with a letter of dates or times and no digit, or with a digit and the sign of percent behind it; what is quoted,
+ * escaped or in brackets is left out.
+ */
+function shownIn(code: string): ShownAs {
+  if (code.length > FORMAT_LENGTH_MAX) return undefined
   const bare = code
     .toLowerCase()
     .replace(/\\.|"[^"]*"|_./g, ' ')
@@ -328,14 +337,16 @@ function isDateFormat(code: string): boolean {
     .replace(/\[[^[\]]*\]/g, '')
     .replace(/general|am\/pm|a\/p/g, '')
     .replace(/([sh])[.,]0+/g, '$1')
-  return bare.split(';').some((section) => /[ymdhs]/.test(section) && !/[0#?%]/.test(section))
+  const sections = bare.split(';')
+  if (sections.some((section) => /[ymdhs]/.test(section) && !/[0#?%]/.test(section))) return 'MOMENT'
+  return /[0#?]\s*%/.test(sections[0]!) ? 'PERCENTAGE' : undefined
 }
 
 interface Sheet {
   path: string
   from1904: boolean
   texts: readonly string[]
-  isDateStyle: (style: string | undefined) => boolean
+  shownAs: (style: string | undefined) => ShownAs
 }
 
 const EMPTY_ROW: SheetRow = { cells: [], isNumber: [] }
@@ -440,14 +451,26 @@ class SheetReader implements XmlHandlers {
     this.#finished.push(this.#row)
   }
 
-  /** Undefined for every other cell, also one that shows its number as a day. */
+  /** Undefined for every other cell, also one that shows its number as a day or as a percentage. */
   #number(): string | undefined {
-    return this.#type === 'n' && this.#day() === undefined ? workbookNumber(this.#value) : undefined
+    return this.#type === 'n' && this.#shown() === undefined ? workbookNumber(this.#value) : undefined
+  }
+
+  /** What a person sees in the place of the number. */
+  #shown(): string | undefined {
+    return this.#day() ?? this.#percentage()
+  }
+
+  #percentage(): string | undefined {
+    if (this.#sheet.shownAs(this.#style) !== 'PERCENTAGE') return undefined
+    const hundredths = workbookNumber(this.#value)
+    const percent = hundredths && workbookNumber(`${hundredths}e2`)
+    return percent && `${percent}%`
   }
 
   #day(): string | undefined {
-    const { isDateStyle, from1904 } = this.#sheet
-    return this.#value !== '' && isDateStyle(this.#style)
+    const { shownAs, from1904 } = this.#sheet
+    return this.#value !== '' && shownAs(this.#style) === 'MOMENT'
       ? dateText(Number(this.#value), from1904)
       : undefined
   }
@@ -469,7 +492,7 @@ class SheetReader implements XmlHandlers {
       case 'd':
         return withoutMidnight(value.replace('T', ' ').replace(/(\.\d+)?Z?$/, ''))
       case 'n':
-        return this.#day() ?? value
+        return this.#shown() ?? value
       // The outcome of a formula: a text, or an error such as #N/A.
       default:
         return unescaped(value)

@@ -263,6 +263,7 @@ test('transactions for value-added tax have a rate, whether it is written as per
     'A|||30-03-2026|FC_TRANSFER|MUG|7|PL||||PL|DE|',
     'A|Amazon.de|31-02-2026||SALE|MUG|1|DE|19|EUR|1|PL|DE|',
     'A|Amazon.de|31-03-2026||SALE|MUG|1|DE|190|EUR|1|PL|DE|',
+    'A|Amazon.de|31-03-2026||SALE|MUG|1|DE|19%|EUR|1|PL|DE|',
   ]
   expect(await read('vat_transactions', table(headings, ...rows))).toMatchObject([
     {
@@ -283,6 +284,8 @@ test('transactions for value-added tax have a rate, whether it is written as per
     },
     expect.stringContaining('"31-02-2026" is not a date such as 31-03-2026'),
     expect.stringContaining('"190" is not a rate from 0 to 100'),
+    // As a workbook shows it that was told to.
+    { vat_rate: '0.19' },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { parseDecimal, toText } from '#contract/decimal.ts'
 import { instantText } from '../files/moment-text.ts'
+import { readCell } from './cells.ts'
 import { marketplaceIn } from './facts-file.ts'
 import type { FactRecord, RecordReportType } from './report-type.ts'
 import type { Cells } from './tabular.ts'
@@ -108,9 +109,10 @@ function buyerIn(cells: Cells): string | null {
 
 /** `19` and `0.19` are one rate; none is above 100 %, and none below 1. */
 function rateIn(cells: Cells): string | null {
-  const rate = cells.value('vat_rate', 'decimal')
+  const [, text = '', sign = ''] = /^(.*?)(%?)$/.exec(cells.text('vat_rate')) ?? []
+  const rate = readCell(cells.heading('vat_rate'), text, 'decimal', cells.rules('vat_rate'))
   if (rate === null) return null
   const value = parseDecimal(rate)
   if (value < 0n || value > parseDecimal('100')) throw cells.refuse('vat_rate', 'a rate from 0 to 100')
-  return value >= parseDecimal('1') ? toText(value / 100n, 9) : rate
+  return sign !== '' || value >= parseDecimal('1') ? toText(value / 100n, 9) : rate
 }
