@@ -76,13 +76,17 @@ export async function dayReader(
     orderOf(options.dateOrder) ??
     orderOfMarketplaces(options, marketplaces)
   return (text) => {
-    if (!text.includes('/')) return localDayOf(text) ?? dayOf(text)
+    if (!text.includes('/')) return localDayOf(withoutTime(text)) ?? dayOf(text)
     const format = formatOf(text)
     if (format === 'SLASH' && !order) throw orderUnknown(text, advice)
     const read = format === 'YMD_SLASH' ? format : (order ?? format)
     return read && read !== 'SLASH' ? instantOf(text, read)?.slice(0, 10) : undefined
   }
 }
+
+/** `10.03.2020 18:17`, as a spreadsheet writes a moment anew, is of this day. */
+const withoutTime = (text: string): string =>
+  text.replace(/^(\d{1,2}\.\d{1,2}\.\d{4})\s+\d{1,2}:\d{2}(:\d{2})?$/, '$1')
 
 /** Whether the column is read in the place of another one, which is filled. */
 function isOnlyStandIn(

@@ -30,7 +30,10 @@ export const textAbove = ({ sheet, text }: FileHead, lineIndex: number): string 
 
 export const isWhole = (table: Table | undefined): table is Table => table?.header.missing.length === 0
 
-/** The rows below the headings, blank ones left out. A row of another width and headings repeated are broken rows. */
+/**
+ * The rows below the headings, blank ones left out. Headings repeated are a broken row, and so is one of another width, unless
+ * all that it lacks are cells at its end that nobody reads: Excel leaves them out where many rows have none.
+ */
 export async function* tableRows(input: RecordInput, table: Table): AsyncGenerator<Row | BrokenRow> {
   const { header, delimiter } = table
   const problemOf = problemIn(header, delimiter === null)
@@ -49,11 +52,12 @@ export async function* tableRows(input: RecordInput, table: Table): AsyncGenerat
 /** What keeps cells from being a row under these headings. A sheet leaves empty cells at the end of a row out. */
 function problemIn(header: FoundHeader, isSheet: boolean): (cells: readonly string[]) => string | undefined {
   const width = header.cells.length
+  const read = Math.max(...Object.values(header.cellOf)) + 1
   const headings = header.cells.map(fold)
   return (cells) => {
     if (headings.every((heading, index) => fold(cells[index] ?? '') === heading))
       return 'The headings stand here again'
-    const isShort = cells.length < width && !isSheet
+    const isShort = cells.length < read && !isSheet
     const isLong = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
     return isShort || isLong ? `The line has ${cells.length} cells, the headings have ${width}` : undefined
   }

@@ -68,8 +68,8 @@ test.each(FILES)('days of a copy of %s that a spreadsheet saved', async (_, head
   // One day above 12 tells how all are written.
   expect(await daysOf(['3/2/2026', '1/15/2026'])).toEqual(both('2026-03-02', '2026-01-15'))
   expect(await daysOf(['03/02/2026', '15/01/2026'])).toEqual(both('2026-02-03', '2026-01-15'))
-  expect(await daysOf(['02.03.2026', '2026/3/2', '2026-03-02'])).toEqual(
-    both('2026-03-02', '2026-03-02', '2026-03-02'),
+  expect(await daysOf(['02.03.2026', '2026/3/2', '2026-03-02', '02.03.2026 18:17'])).toEqual(
+    both('2026-03-02', '2026-03-02', '2026-03-02', '2026-03-02'),
   )
   // The marketplace says nothing of whoever saved it.
   await expect(daysOf(['3/2/2026'], { marketplace: 'US' })).rejects.toMatchObject({
