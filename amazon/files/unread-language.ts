@@ -1,4 +1,4 @@
-/** Tables whose headings are in a language of Seller Central that no report is read in. */
+/** Tables whose headings are in a language of Seller Central in which a report, or every report, is not read. */
 import type { FileHead } from '../reports/report-type.ts'
 import { splitHead } from './header.ts'
 
@@ -33,7 +33,7 @@ export function unreadLanguage(head: FileHead, isFetched: boolean): string | und
   const language = LANGUAGES.find(([, letters]) => areMostly(letters))
   return (
     language &&
-    `The headings of this file are ${language[0]}, a language in which reports are not read yet. ${isFetched ? FETCHED_TO_ENGLISH : `${TO_ENGLISH} The settlement report (flat file V2) serves as well: Payments → Reports repository, or All statements.`}`
+    `The headings of this file are ${language[0]}, a language in which this report is not read yet. ${isFetched ? FETCHED_TO_ENGLISH : `${TO_ENGLISH} The settlement report (flat file V2) serves as well: Payments → Reports repository, or All statements.`}`
   )
 }
 

@@ -10,9 +10,11 @@ import type { FactRecord, FileHead, RecordInput, RecordReportType } from './repo
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
 import { tableFacts } from './tabular.ts'
+import { isBulkFile } from './unread-reports.ts'
 
+/** A spreadsheet that saves a file in characters without a sign leaves a question mark in its place. */
 const SIGNS =
-  '$ £ € ₹ ¥ ₺ R$ C$ CA$ MX$ A$ AU$ S$ kr zł TL USD GBP EUR INR JPY CAD MXN AUD SGD BRL SEK PLN TRY AED SAR EGP'
+  '? $ £ € ₹ ¥ ₺ R$ C$ CA$ MX$ A$ AU$ S$ kr zł TL USD GBP EUR INR JPY CAD MXN AUD SGD BRL SEK PLN TRY AED SAR EGP'
 /** Some downloads put the currency behind the heading of an amount: `7 Day Total Sales ($)`. */
 const inMoney = (...names: string[]): string[] =>
   names.flatMap((name) => [name, ...SIGNS.split(' ').map((sign) => `${name} (${sign})`)])
@@ -22,18 +24,19 @@ const counted = (...names: string[]): string[] => names.flatMap((name) => [`${na
 const inMoneyOf7Days = (name: string): string[] => inMoney(name).map((heading) => `${heading} 7 giorni`)
 
 /**
- * Older layouts, the unified one of 2025, and the older ones in Spanish of Mexico and of Spain, German, Japanese and Italian,
- * each as real files have it. French is absent: no file or program was found that shows its headings.
+ * Older layouts, the unified one of 2025, both of them in Chinese, and the older ones in Spanish of Mexico and of Spain, German,
+ * Japanese, Italian and, without orders, Portuguese of Brazil, each as real files have it or programs that read such files name
+ * it. French is absent: programs name its campaigns, clicks and spend, and none was found that shows how it calls sales.
  */
 const columns = {
-  date: { names: ['Date', 'Fecha', 'Datum', '日付', 'Data'] },
-  start: { names: ['Start Date', 'Fecha de inicio', '開始日', 'Data di inizio'] },
-  end: { names: ['End Date', 'Fecha de fin', 'Fecha de finalización', '終了日', 'Data di fine'] },
+  date: { names: ['Date', 'Fecha', 'Datum', '日付', 'Data', '日期'] },
+  start: { names: ['Start Date', 'Fecha de inicio', '開始日', 'Data di inizio', '开始日期'] },
+  end: { names: ['End Date', 'Fecha de fin', 'Fecha de finalización', '終了日', 'Data di fine', '结束日期'] },
   range: { names: ['Date range'] },
-  ad_type: { names: ['Campaign Type', 'Ad product', 'Ad type'] },
+  ad_type: { names: ['Campaign Type', 'Ad product', 'Ad type', '广告活动类型'] },
   /** In the unified layout a country is where the viewer was. */
-  country: { names: ['Advertised product marketplace', 'Country', 'Marketplace', 'País'] },
-  currency: { names: ['Currency', 'Budget currency', 'Divisa', 'Währung'] },
+  country: { names: ['Advertised product marketplace', 'Country', 'Marketplace', 'País', '国家/地区'] },
+  currency: { names: ['Currency', 'Budget currency', 'Divisa', 'Währung', '货币'] },
   campaign_name: {
     names: [
       'Campaign Name',
@@ -43,6 +46,8 @@ const columns = {
       'Kampagnen-Name',
       'キャンペーン名',
       'Nome campagna',
+      '广告活动名称',
+      'Nome da campanha',
     ],
   },
   campaign_id: { names: ['Campaign ID'] },
@@ -54,12 +59,31 @@ const columns = {
       'Anzeigengruppenname',
       '広告グループ名',
       'Nome gruppo di annunci',
+      '广告组名称',
     ],
   },
   ad_group_id: { names: ['Ad group ID'] },
-  sku: { names: ['Advertised SKU', 'Advertised product SKU', 'Beworbene SKU', '宣伝SKU'] },
-  asin: { names: ['Advertised ASIN', 'Advertised product ID', 'Beworbene ASIN', '宣伝ASIN'] },
-  target: { names: ['Targeting', 'Target value', 'Segmentación', 'ターゲティング'] },
+  sku: {
+    names: [
+      'Advertised SKU',
+      'Advertised product SKU',
+      'Beworbene SKU',
+      '宣伝SKU',
+      '广告SKU',
+      'SKU anunciado',
+    ],
+  },
+  asin: {
+    names: [
+      'Advertised ASIN',
+      'Advertised product ID',
+      'Beworbene ASIN',
+      '宣伝ASIN',
+      '广告ASIN',
+      'ASIN anunciado',
+    ],
+  },
+  target: { names: ['Targeting', 'Target value', 'Segmentación', 'ターゲティング', '投放'] },
   match_type: {
     names: [
       'Match Type',
@@ -69,6 +93,7 @@ const columns = {
       'Tipo de coincidencia',
       'Übereinstimmungstyp',
       'マッチタイプ',
+      '匹配类型',
     ],
   },
   search_term: {
@@ -80,15 +105,41 @@ const columns = {
       'Suchbegriff des Kunden',
       'カスタマーの検索キーワード',
       'Termine ricerca cliente',
+      '客户搜索词',
+      'Termo de pesquisa do cliente',
     ],
   },
-  placement: { names: ['Placement', 'Placement classification'] },
+  placement: { names: ['Placement', 'Placement classification', '放置'] },
   impressions: {
-    names: ['Impressions', 'Impresiones', 'Impressionen', 'インプレッション', 'Impressioni'],
+    names: [
+      'Impressions',
+      'Impresiones',
+      'Impressionen',
+      'インプレッション',
+      'Impressioni',
+      '展示量',
+      '总展示量',
+      'Impressões',
+    ],
   },
-  clicks: { names: ['Clicks', 'Clics', 'Klicks', 'クリック', 'Clic'], required: true },
+  clicks: {
+    names: ['Clicks', 'Clics', 'Klicks', 'クリック', 'Clic', '点击量', '总点击量', 'Cliques'],
+    required: true,
+  },
   cost: {
-    names: inMoney('Spend', 'Total cost', 'Gasto', 'Ausgaben', '費用', '広告費', 'Spesa'),
+    names: inMoney(
+      'Spend',
+      'Total cost',
+      'Gasto',
+      'Ausgaben',
+      '費用',
+      '広告費',
+      'Spesa',
+      '花费',
+      '总成本',
+      '广告主总成本',
+      'Gastos',
+    ),
     required: true,
   },
   sales_7d: {
@@ -99,17 +150,20 @@ const columns = {
         'Ventas totales de 7 días',
         '7 Tage, Umsatz gesamt',
         '広告がクリックされてから7日間の総売上高',
+        '7天总销售额',
+        'Total de vendas de 7 dias',
       ),
       ...inMoneyOf7Days('Vendite totali'),
     ],
   },
-  sales_14d: { names: inMoney('14 Day Total Sales', 'Ventas totales en 14 días') },
+  sales_14d: { names: inMoney('14 Day Total Sales', 'Ventas totales en 14 días', '14天总销售额') },
   sales_same_sku_7d: {
     names: inMoney(
       '7 Day Advertised SKU Sales',
       '7 Day Advertised ASIN Sales',
       'Ventas SKU anunciadas 7 días',
       '7 Tage, Beworbene SKU-Umsätze',
+      '7天内广告SKU销售额',
     ),
   },
   purchases_7d: {
@@ -120,11 +174,12 @@ const columns = {
         'Pedidos totales de 7 días',
         '7 Tage, Aufträge gesamt',
         '広告がクリックされてから7日間の合計注文数',
+        '7天总订单数',
       ),
       'Totale ordini (#) 7 giorni',
     ],
   },
-  purchases_14d: { names: counted('14 Day Total Orders', 'Pedidos totales en 14 días') },
+  purchases_14d: { names: counted('14 Day Total Orders', 'Pedidos totales en 14 días', '14天总订单数') },
   units_7d: {
     names: counted(
       '7 Day Total Units',
@@ -132,17 +187,24 @@ const columns = {
       'Unidades totales de 7 días',
       '7 Tage, Einheiten gesamt',
       '広告がクリックされてから7日間の合計販売数',
+      '7天总销售量',
     ),
   },
-  units_14d: { names: counted('14 Day Total Units', 'Unidades totales en 14 días') },
+  units_14d: { names: counted('14 Day Total Units', 'Unidades totales en 14 días', '14天总销售量') },
   ntb_purchases_14d: { names: counted('14 Day New-to-brand Orders') },
   ntb_sales_14d: { names: inMoney('14 Day New-to-brand Sales') },
-  sales: { names: inMoney('Sales') },
-  purchases: { names: ['Purchases'] },
-  units: { names: ['Units sold'] },
+  sales: { names: inMoney('Sales', '销售额') },
+  purchases: { names: ['Purchases', '购买量', '订单量'] },
+  units: { names: ['Units sold', '已售商品数量'] },
   status: { names: ['Status', 'State'] },
   budget: { names: inMoney('Budget', 'Campaign budget amount') },
-  share: { names: ['Top-of-search Impression Share', 'Top-of-search impression share (IS)'] },
+  share: {
+    names: [
+      'Top-of-search Impression Share',
+      'Top-of-search impression share (IS)',
+      '搜索结果首页首位展示量份额',
+    ],
+  },
   cpc: {
     names: inMoney(
       'Cost Per Click (CPC)',
@@ -151,10 +213,11 @@ const columns = {
       'Coste por clic (CPC)',
       'Kosten pro Klick (CPC)',
       '平均クリック単価 (CPC)',
+      '单次点击成本 (CPC)',
     ),
   },
   /** Only Sponsored Brands and Sponsored Display have these. */
-  viewable: { names: ['Viewable Impressions', 'Cost type', 'Bid Optimization'] },
+  viewable: { names: ['Viewable Impressions', 'Cost type', 'Bid Optimization', '费用类型'] },
 } satisfies Columns
 
 const WITHOUT_WINDOW = ['sales', 'purchases', 'units'] as const
@@ -204,7 +267,9 @@ export const adsConsole: RecordReportType = {
 function recognise(head: FileHead): boolean {
   const table = findTable(head, columns)
   return (
-    isWhole(table) && ['campaign_name', 'campaign_id', 'cpc'].some((column) => column in table.header.cellOf)
+    isWhole(table) &&
+    ['campaign_name', 'campaign_id', 'cpc'].some((column) => column in table.header.cellOf) &&
+    !isBulkFile(head)
   )
 }
 

@@ -9,8 +9,17 @@ import { checkValue, marketplaceIn } from './facts-file.ts'
 
 export type AdType = 'SP' | 'SB' | 'SD'
 
-/** Of `Sponsored Brands`, `SPONSORED_BRANDS`, `Sponsored_Brands_Campaign_report.xlsx` or `sbCampaigns.json.gz`. */
+/** As the Chinese console names them, in its files and where a row is of one. */
+const CHINESE_NAMES: [name: RegExp, adType: AdType][] = [
+  [/商品推广/, 'SP'],
+  [/品牌推广/, 'SB'],
+  [/展示(型)?推广/, 'SD'],
+]
+
+/** Of `Sponsored Brands`, `SPONSORED_BRANDS`, `Sponsored_Brands_Campaign_report.xlsx`, `品牌推广_搜索词_报告.xlsx` or `sbCampaigns.json.gz`. */
 export function adTypeIn(text: string): AdType | undefined {
+  const chinese = CHINESE_NAMES.find(([name]) => name.test(text))
+  if (chinese) return chinese[1]
   const named = /sponsored[\s_-]*(products|brands|display)/i.exec(text)?.[1]?.toUpperCase()
   if (named) return named === 'PRODUCTS' ? 'SP' : named === 'BRANDS' ? 'SB' : 'SD'
   const id =
@@ -71,7 +80,7 @@ function countryCode(name: string): string | undefined {
 }
 
 /** Languages of Seller Central and of the advertising console. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'sv', 'pl', 'pt', 'tr', 'ja']
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'sv', 'pl', 'pt', 'tr', 'ja', 'zh']
 /** Names that no list of countries has, or not every one. */
 const OTHER_NAMES: [name: string, code: string][] = [
   ['Turkey', 'TR'],

@@ -426,3 +426,80 @@ test('what the console says in other words is not taken for less than it is', as
     { ad_type: 'SB', cost: '1.5' },
   ])
 })
+
+test('downloads of the console in Chinese and in Portuguese of Brazil', async () => {
+  const products = `日期,广告组合名称,货币,广告活动名称,广告组名称,零售商,国家/地区,广告SKU,广告ASIN,展示量,点击量,点击率 (CTR),单次点击成本 (CPC),花费,7天总销售额,广告投入产出比 (ACOS) 总计,总广告投资回报率 (ROAS),7天总订单数(#),7天总销售量(#),7天的转化率,7天内广告SKU销售量(#),7天内其他SKU销售量(#),7天内广告SKU销售额,7天内其他SKU销售额
+"Sep 01, 2026",组合,USD,杯子,G1,Amazon,美国,MUG,B0CHILD001,"1,234",10,0.8%,0.60,$6.00,"$1,059.90",0.6%,176.65,2,3,20%,1,2,$40.00,$19.90
+"Sep 01, 2026",组合,CAD,杯子,G1,Amazon,加拿大,MUG,B0CHILD001,40,1,2.5%,0.50,$0.50,$0.00,,,0,0,0%,0,0,$0.00,$0.00
+`
+  expect(valuesIn(await read(products, '商品推广_推广的商品_报告.csv'))).toMatchObject([
+    {
+      date: '2026-09-01',
+      ad_type: 'SP',
+      level: 'PRODUCT',
+      marketplace: 'US',
+      currency: 'USD',
+      campaign_name: '杯子',
+      ad_group_name: 'G1',
+      sku: 'MUG',
+      asin: 'B0CHILD001',
+      impressions: '1234',
+      clicks: '10',
+      cost: '6',
+      sales_7d: '1059.9',
+      purchases_7d: '2',
+      units_7d: '3',
+      sales_same_sku_7d: '40',
+    },
+    { marketplace: 'CA', cost: '0.5' },
+  ])
+  const terms = `日期,货币,广告活动名称,广告组名称,投放,匹配类型,客户搜索词,展示量,点击量,花费,14天总销售额,14天总订单数(#),14天总销售量(#)
+2026-09-26,USD,杯子,G1,mug,EXACT,blue mug,400,3,1.50,10.00,2,3
+`
+  expect(valuesIn(await read(terms, '品牌推广_搜索词_报告.csv'))).toMatchObject([
+    {
+      ad_type: 'SB',
+      level: 'SEARCH_TERM',
+      target: 'mug',
+      search_term: 'blue mug',
+      sales_14d: '10',
+      purchases_14d: '2',
+      units_14d: '3',
+      sales_7d: null,
+    },
+  ])
+  // What kind of ad it is, no heading of brands and display says.
+  const campaigns =
+    '日期,货币,广告活动名称,费用类型,点击量,花费,14天总销售额\n2026-09-26,USD,杯子,VCPM,3,1.50,10.00\n'
+  await expect(read(campaigns, '报告.csv')).rejects.toMatchObject({ code: 'REPORT_NOT_READ' })
+  expect(valuesIn(await read(campaigns, '展示型推广_广告活动_报告.csv'))).toMatchObject([
+    { ad_type: 'SD', level: 'CAMPAIGN' },
+  ])
+  const unified = `日期,广告活动类型,货币,广告活动名称,总展示量,总点击量,广告主总成本,销售额,订单量,已售商品数量
+2026-09-26,展示型推广,USD,杯子,400,3,1.50,10.00,2,3
+`
+  expect(valuesIn(await read(unified))).toMatchObject([
+    { ad_type: 'SD', cost: '1.5', sales_14d: '10', purchases_14d: '2', units_14d: '3' },
+  ])
+  const brazilian = `Data,Nome da campanha,SKU anunciado,ASIN anunciado,Impressões,Cliques,Gastos,Total de vendas de 7 dias
+"Sep 01, 2026",Canecas,MUG,B0CHILD001,1234,20,15.50,1150.00
+`
+  expect(valuesIn(await read(brazilian, 'a.csv', 'BR'))).toMatchObject([
+    {
+      date: '2026-09-01',
+      ad_type: 'SP',
+      sku: 'MUG',
+      currency: 'BRL',
+      cost: '15.5',
+      sales_7d: '1150',
+      purchases_7d: null,
+    },
+  ])
+})
+
+test('a sign that was lost on the way into a file costs no sales', async () => {
+  const text = `Date,Campaign Name,Currency,Clicks,Spend,Cost Per Click (CPC),14 Day Total Sales (?),14 Day Total Orders (#)
+"Feb 1, 2020",Mugs,INR,13,Rs.201.68,Rs.15.51,Rs.961.62,3
+`
+  expect(valuesIn(await read(text, 'a.csv', 'IN'))).toMatchObject([{ cost: '201.68', sales_14d: '961.62' }])
+})

@@ -4,16 +4,17 @@ import { dayReader } from '../files/day-order.ts'
 import type { Columns } from '../files/header.ts'
 import { findTable, isWhole, tableRows } from '../files/table.ts'
 import { dayGaps } from './day-gaps.ts'
-import { RefusedRecord } from './cells.ts'
+import { RefusedRecord, type CellRules } from './cells.ts'
 import type { FactRecord, RecordInput, RecordReportType } from './report-type.ts'
 import { UnreadableFile } from './report-type.ts'
 import type { Cells } from './tabular.ts'
-import { hasTable, tableFacts } from './tabular.ts'
+import { decimalMarkIn, hasTable, tableFacts } from './tabular.ts'
 import { lacksVisits, trafficNumber, withoutVisits } from './traffic-facts.ts'
 
 /**
- * Newer headings before older ones, then those in German and Japanese, as real files have them. The same with ` - B2B` behind
- * it is of buyers that are businesses.
+ * Newer headings before older ones, then those in other languages, as real files have them or programs that read such files
+ * name them: German, Japanese, Chinese, Spanish of Spain and of Mexico, Portuguese of Brazil, and what is known of Italian. The
+ * same with ` - B2B` or `: B2B` behind it is of buyers that are businesses.
  */
 const HEADINGS: Record<string, readonly string[]> = {
   ordered_product_sales: [
@@ -21,24 +22,76 @@ const HEADINGS: Record<string, readonly string[]> = {
     'Durch bestellte Produkte erzielter Umsatz',
     '注文商品の売上額',
     '注文商品売上',
+    '已订购商品销售额',
+    'Ventas de productos encargados',
+    'Ventas de productos pedidos',
+    'Vendas de produtos pedidos',
+    'Vendite di prodotti ordinati',
   ],
-  units_ordered: ['Units Ordered', 'Bestellte Einheiten', '注文された商品点数'],
-  total_order_items: ['Total Order Items', 'Zahl der Bestellposten', '注文品目総数'],
-  units_refunded: ['Units Refunded'],
+  units_ordered: [
+    'Units Ordered',
+    'Bestellte Einheiten',
+    '注文された商品点数',
+    '已订购商品数量',
+    'Unidades encargadas',
+    'Unidades pedidas',
+    'Unità ordinate',
+  ],
+  total_order_items: [
+    'Total Order Items',
+    'Zahl der Bestellposten',
+    '注文品目総数',
+    '订单商品总数',
+    'Total de artículos del pedido',
+    'Total de itens do pedido',
+  ],
+  units_refunded: ['Units Refunded', '已退款的商品数量', 'Unidades reembolsadas'],
   shipped_product_sales: ['Shipped Product Sales'],
   units_shipped: ['Units Shipped'],
   orders_shipped: ['Orders Shipped'],
   browser_page_views: ['Page Views - Browser', 'Browser Page Views'],
   mobile_app_page_views: ['Page Views - Mobile App', 'Mobile App Page Views'],
-  page_views: ['Page Views - Total', 'Page Views', 'Seitenaufrufe - Summe', 'ページビュー - 合計'],
-  browser_sessions: ['Sessions - Browser', 'Browser Sessions', 'Sitzungen - Browser'],
-  mobile_app_sessions: ['Sessions - Mobile App', 'Mobile App Sessions', 'Sitzungen - mobile App'],
-  sessions: ['Sessions - Total', 'Sessions', 'Sitzungen - Summe', 'セッション数 - 合計', 'セッション - 合計'],
+  page_views: [
+    'Page Views - Total',
+    'Page Views',
+    'Seitenaufrufe - Summe',
+    'ページビュー - 合計',
+    '页面浏览量 - 总计',
+    'Vistas de página: total',
+    'Vistas de página - Total',
+    'Total de visualizaciones de página',
+    'Visualizações da página - Total',
+  ],
+  browser_sessions: ['Sessions - Browser', 'Browser Sessions', 'Sitzungen - Browser', '会话次数 - 浏览器'],
+  mobile_app_sessions: [
+    'Sessions - Mobile App',
+    'Mobile App Sessions',
+    'Sitzungen - mobile App',
+    '会话次数 - 移动应用',
+  ],
+  sessions: [
+    'Sessions - Total',
+    'Sessions',
+    'Sitzungen - Summe',
+    'セッション数 - 合計',
+    'セッション - 合計',
+    '会话数 - 总计',
+    '会话次数 - 总计',
+    'Sesiones: total',
+    'Sesiones - Total',
+    'Total de sesiones',
+    'Sessões - Total',
+    'Sessioni',
+  ],
   buy_box_percentage: [
     'Featured Offer (Buy Box) Percentage',
     'Featured Offer Percentage',
     'Buy Box Percentage',
     'おすすめ出品の獲得率',
+    'おすすめ出品（おすすめ商品）の獲得率',
+    '推荐报价（推荐报价展示位）百分比',
+    'Porcentaje de ofertas destacadas (Buy Box)',
+    'Porcentagem de Ofertas em destaque',
   ],
   average_offer_count: ['Average Offer Count'],
   feedback_received: ['Feedback Received'],
@@ -46,8 +99,9 @@ const HEADINGS: Record<string, readonly string[]> = {
 }
 /** What is called otherwise where buyers are businesses. */
 const OF_BUSINESSES: Record<string, readonly string[]> = {
-  ordered_product_sales: ['Bestellsumme - B2B'],
+  ordered_product_sales: ['Bestellsumme - B2B', 'Ventas de productos pedidos: entre empresas'],
   units_ordered: ['注文点数 - B2B'],
+  sessions: ['会话 - 总计 - B2B'],
 }
 const REQUIRED = ['ordered_product_sales', 'sessions']
 
@@ -61,16 +115,21 @@ const numbersOf = (table: TrafficTable): Columns =>
       const names = HEADINGS[key]
       if (!names) return []
       const own = column.endsWith('_b2b')
-        ? [...names.map((name) => `${name} - B2B`), ...(OF_BUSINESSES[key] ?? [])]
+        ? [...names.flatMap((name) => [`${name} - B2B`, `${name}: B2B`]), ...(OF_BUSINESSES[key] ?? [])]
         : names
       return [[column, { names: own, required: REQUIRED.includes(column) }]]
     }),
   )
 const OF_DATE = numbersOf('sales_traffic_date')
 const OF_PRODUCT = numbersOf('sales_traffic_asin_day')
-const AMOUNTS = ['ordered_product_sales', 'shipped_product_sales', 'buy_box_percentage']
+const AMOUNTS = ['ordered_product_sales', 'shipped_product_sales']
+/** Spanish and Brazilian files have a decimal comma in amounts and a point here. */
+const SHARES = ['buy_box_percentage']
 
-const columns: Columns = { date: { names: ['Date', 'Datum', '日付'], required: true }, ...OF_DATE }
+const columns: Columns = {
+  date: { names: ['Date', 'Datum', '日付', '日期', 'Fecha', 'Data'], required: true },
+  ...OF_DATE,
+}
 
 /** Seller Central: business report "Sales and traffic", by date. It names neither its marketplace nor a currency. */
 export const businessReport: RecordReportType = {
@@ -105,8 +164,9 @@ async function* read(input: RecordInput): AsyncGenerator<FactRecord> {
       'REPORT_NOT_READ',
       'The rows of this business report are weeks or months, and what happened on their days is not in it. Show it by day in Seller Central, and download it again.',
     )
+  const shares = { decimalMark: await decimalMarkIn(input, table, SHARES) }
   yield* tableFacts(input, columns, 'sales_traffic_date', AMOUNTS, (cells) => [
-    factOf('sales_traffic_date', cells, marketplace, { date: dayIn(cells, dayOf) }),
+    factOf('sales_traffic_date', cells, shares, { date: dayIn(cells, dayOf), marketplace }),
   ])
 }
 
@@ -117,9 +177,12 @@ function dayIn(cells: Cells, dayOf: (text: string) => string | undefined): strin
 }
 
 const OF_ITEM: Columns = {
-  child_asin: { names: ['(Child) ASIN', '(Untergeordnete) ASIN', '（子）ASIN'] },
-  parent_asin: { names: ['(Parent) ASIN', '(Übergeordnete) ASIN', '（親）ASIN'] },
-  sku: { names: ['SKU'] },
+  // Spanish and Portuguese files leave parent and child untranslated.
+  child_asin: { names: ['(Child) ASIN', '(Untergeordnete) ASIN', '（子）ASIN', 'ASIN (child)'] },
+  parent_asin: {
+    names: ['(Parent) ASIN', '(Übergeordnete) ASIN', '（親）ASIN', '（父）ASIN', 'ASIN (parent)'],
+  },
+  sku: { names: ['SKU', 'Código SKU'] },
   ...OF_PRODUCT,
 }
 
@@ -149,32 +212,40 @@ export const businessReportByProduct: RecordReportType = {
     const { cellOf } = table.header
     return cellOf['child_asin'] !== undefined || cellOf['parent_asin'] !== undefined
   },
-  read(input) {
-    const { marketplace, day } = input.options
-    return tableFacts(input, OF_ITEM, 'sales_traffic_asin_day', AMOUNTS, (cells) => {
+  async *read(input) {
+    const table = findTable(input.head, OF_ITEM)
+    if (!isWhole(table)) return
+    const { marketplace = null, day = null } = input.options
+    const shares = { decimalMark: await decimalMarkIn(input, table, SHARES) }
+    yield* tableFacts(input, OF_ITEM, 'sales_traffic_asin_day', AMOUNTS, (cells) => {
       const item = Object.fromEntries(
         ['child_asin', 'parent_asin', 'sku'].map((column) => [column, cells.text(column) || null]),
       )
       if (Object.values(item).every((name) => name === null))
         throw new RefusedRecord('The row names neither an ASIN nor a SKU')
+      // Sums that somebody put below the rows would count beside them.
+      for (const column of ['child_asin', 'parent_asin'])
+        if (item[column] && !ASIN.test(item[column])) throw cells.refuse(column, 'an ASIN')
       // Never the day in its name, on which it was downloaded.
-      return [factOf('sales_traffic_asin_day', cells, marketplace ?? null, { date: day ?? null, ...item })]
+      return [factOf('sales_traffic_asin_day', cells, shares, { date: day, marketplace, ...item })]
     })
   },
 }
 
+const ASIN = /^[A-Z0-9]{10}$/
+
 function factOf(
   table: TrafficTable,
   cells: Cells,
-  marketplace: string | null,
+  /** How shares are written. */
+  shares: CellRules,
   of: Record<string, string | null>,
 ): FactRecord {
   const numbers = Object.keys(table === 'sales_traffic_date' ? OF_DATE : OF_PRODUCT)
   const values: Record<string, string | null> = {
     ...cells.facts(table, []),
     ...of,
-    marketplace,
-    currency: (marketplace && marketplaceOf(marketplace)?.currency) || null,
+    currency: marketplaceOf(of['marketplace'] ?? '')?.currency ?? null,
     ...Object.fromEntries(
       numbers.map((column) => [
         column,
@@ -183,7 +254,7 @@ function factOf(
           column,
           cells.heading(column),
           textOf(table, column, cells),
-          cells.rules(column),
+          cells.rules(column, SHARES.includes(column) ? shares : undefined),
         ),
       ]),
     ),

@@ -16,9 +16,14 @@ const TABLE = 'search_query_performance'
 /** Amazon says basket in the United Kingdom. */
 const step = (words: readonly string[], heading: string) => words.map((word) => `${word}: ${heading}`)
 const CART = ['Cart Adds', 'Basket Adds']
-const counts = (total: string, asin: string, words: readonly string[]): Columns => ({
-  [total]: { names: step(words, 'Total Count'), required: true },
-  [asin]: { names: step(words, 'ASIN Count'), required: true },
+/** In English, then as programs that read such files name them in Italian and Chinese, which has several for each. */
+const counts = (
+  [total, ofTotal]: [column: string, elsewhere: readonly string[]],
+  [asin, ofAsin]: [column: string, elsewhere: readonly string[]],
+  words: readonly string[],
+): Columns => ({
+  [total]: { names: [...step(words, 'Total Count'), ...ofTotal], required: true },
+  [asin]: { names: [...step(words, 'ASIN Count'), ...ofAsin], required: true },
 })
 const prices = (total: string, asin: string, words: readonly string[]): Columns => ({
   [total]: { names: step(words, 'Price (Median)') },
@@ -26,11 +31,30 @@ const prices = (total: string, asin: string, words: readonly string[]): Columns 
 })
 
 const COUNTS = {
-  search_query_volume: { names: ['Search Query Volume'], required: true },
-  ...counts('total_impressions', 'asin_impressions', ['Impressions']),
-  ...counts('total_clicks', 'asin_clicks', ['Clicks']),
-  ...counts('total_cart_adds', 'asin_cart_adds', CART),
-  ...counts('total_purchases', 'asin_purchases', ['Purchases']),
+  search_query_volume: {
+    names: ['Search Query Volume', 'Volume query di ricerca', '搜索查询量'],
+    required: true,
+  },
+  ...counts(
+    ['total_impressions', ['Impressioni: conteggio totale', '曝光量: 总数', '曝光: 曝光总量']],
+    ['asin_impressions', ['Impressioni: numero ASIN', '曝光量: ASIN 数量', '曝光量: ASIN 计数']],
+    ['Impressions'],
+  ),
+  ...counts(
+    ['total_clicks', ['Clic: conteggio totale', '点击量: 总数', '点击量: 总次数']],
+    ['asin_clicks', ['Clic: numero di ASIN', '点击量: ASIN 数量']],
+    ['Clicks'],
+  ),
+  ...counts(
+    ['total_cart_adds', ['Aggiunte al carrello: conteggio totale', '购物车加入: 总数']],
+    ['asin_cart_adds', ['Aggiunte al carrello: numero ASIN', '购物车加入: ASIN 数量']],
+    CART,
+  ),
+  ...counts(
+    ['total_purchases', ['Acquisti: conteggio totale', '购买量: 总数', '购买: 下单总数']],
+    ['asin_purchases', ['Acquisti: numero ASIN', '购买量: ASIN 数量', '下单成交: ASIN 数量']],
+    ['Purchases'],
+  ),
 }
 const PRICES = {
   ...prices('total_click_price', 'asin_click_price', ['Clicks']),
@@ -38,11 +62,12 @@ const PRICES = {
   ...prices('total_purchase_price', 'asin_purchase_price', ['Purchases']),
 }
 const columns: Columns = {
-  search_query: { names: ['Search Query'], required: true },
-  search_query_score: { names: ['Search Query Score'], required: true },
+  search_query: { names: ['Search Query', 'Query di ricerca', '搜索查询'], required: true },
+  // How it is called in other languages is not known.
+  search_query_score: { names: ['Search Query Score'] },
   ...COUNTS,
   ...PRICES,
-  end_date: { names: ['Reporting Date'] },
+  end_date: { names: ['Reporting Date', 'Data della segnalazione', '报告日期'] },
 }
 
 /**
@@ -67,6 +92,14 @@ export const searchQueryTable: RecordReportType = {
 }
 
 type Period = 'WEEK' | 'MONTH'
+/** What the line above the headings calls them. */
+const PERIODS: Record<string, Period | 'QUARTER'> = {
+  weekly: 'WEEK',
+  monthly: 'MONTH',
+  quarterly: 'QUARTER',
+  每周: 'WEEK',
+  每季度: 'QUARTER',
+}
 
 /** What a file says of itself as a whole. */
 interface Stated {
@@ -116,7 +149,8 @@ function statedIn({ head, options }: RecordInput): Stated {
   const above = textAbove(head, findTable(head, columns)?.header.lineIndex ?? 0).replaceAll('""', '"')
   const [, country, kind, ...named] = AMAZON_NAME.exec(head.fileName) ?? []
   const range = /(\d{4}-\d{2}-\d{2})\s*-\s*(\d{4}-\d{2}-\d{2})/.exec(above)
-  const period = (/Reporting Range=\["(\w+?)(?:ly)?"/i.exec(above)?.[1] ?? kind)?.toUpperCase()
+  const said = /(?:Reporting Range|报告范围)=\["([^"]*)"/i.exec(above)?.[1]
+  const period = PERIODS[said?.toLowerCase() ?? ''] ?? kind?.toUpperCase()
   if (period === 'QUARTER')
     throw new UnreadableFile(
       'REPORT_NOT_READ',
@@ -124,7 +158,7 @@ function statedIn({ head, options }: RecordInput): Stated {
     )
   const marketplace = /Marketplace=\["([^"]*)"/i.exec(above)?.[1] ?? country ?? ''
   return {
-    asin: asinOf(/(?:ASIN or Product|ASIN)=\[([^[\]]*)\]/i.exec(above)?.[1], head.fileName),
+    asin: asinOf(/ASIN[^=,]*=\[([^[\]]*)\]/i.exec(above)?.[1], head.fileName),
     marketplace: marketplaceIn(marketplace) ?? options.marketplace ?? null,
     period: period === 'WEEK' || period === 'MONTH' ? period : undefined,
     end: range?.[2] ?? (named.length > 0 ? named.join('-') : undefined),

@@ -232,3 +232,36 @@ test('what a file leaves open is not guessed', async () => {
     message: expect.stringContaining('brand view'),
   })
 })
+
+test('the ASIN view in Italian and in Chinese', async () => {
+  const italian = `ASIN o prodotto=["B000000001"],Periodo interessato=["Settimanale"]
+Query di ricerca,Volume query di ricerca,Impressioni: conteggio totale,Impressioni: numero ASIN,Clic: conteggio totale,Clic: numero di ASIN,Aggiunte al carrello: conteggio totale,Aggiunte al carrello: numero ASIN,Acquisti: conteggio totale,Acquisti: numero ASIN,Data della segnalazione
+"tazza, blu","4,000",1000,100,80,10,30,4,20,3,2026-03-07
+`
+  const expected = {
+    asin: 'B000000001',
+    start_date: '2026-03-01',
+    end_date: '2026-03-07',
+    search_query_score: null,
+    search_query_volume: '4000',
+    total_impressions: '1000',
+    asin_impressions: '100',
+    total_clicks: '80',
+    asin_clicks: '10',
+    total_cart_adds: '30',
+    asin_cart_adds: '4',
+    total_purchases: '20',
+    asin_purchases: '3',
+  }
+  const name = 'IT_Search_Query_Performance_ASIN_View_Week_2026_03_07.csv'
+  expect((await read(italian, name)).rows).toMatchObject([
+    { ...expected, search_query: 'tazza, blu', marketplace: 'IT', currency: 'EUR' },
+  ])
+  const chinese = `ASIN=["B000000001"],报告范围=["每周"],选择周=["周 10 | 2026-03-01 - 2026-03-07 2026"]
+搜索查询,搜索查询量,曝光：曝光总量,曝光量：ASIN 计数,点击量：总次数,点击量：ASIN 数量,购物车加入：总数,购物车加入：ASIN 数量,购买：下单总数,下单成交：ASIN 数量,报告日期
+blue mug,4000,1000,100,80,10,30,4,20,3,2026-03-07
+`
+  expect((await read(chinese, 'a.csv', { marketplace: 'US' })).rows).toMatchObject([
+    { ...expected, search_query: 'blue mug', marketplace: 'US' },
+  ])
+})

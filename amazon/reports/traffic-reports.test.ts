@@ -381,3 +381,98 @@ B0PARENT01,B0CHILD001,マグ,MUG,20,31,99%,2,"￥1,010",2
     },
   ])
 })
+
+test('business reports in Chinese', async () => {
+  const days = `日期,已订购商品销售额,已订购商品销售额 – B2B,已订购商品数量,订单商品总数,页面浏览量 – 总计,会话次数 – 总计
+2026/03/04,"US$1,234.56",US$5.50,28,27,"5,058","2,700"
+`
+  expect(valuesIn(await read(days, 'US'))).toMatchObject([
+    {
+      date: '2026-03-04',
+      currency: 'USD',
+      ordered_product_sales: '1234.56',
+      ordered_product_sales_b2b: '5.5',
+      units_ordered: '28',
+      total_order_items: '27',
+      page_views: '5058',
+      sessions: '2700',
+    },
+  ])
+  const products = `（父）ASIN,（子）ASIN,标题,SKU,会话数 - 总计,会话 - 总计 - B2B,页面浏览量 - 总计,推荐报价（推荐报价展示位）百分比,已订购商品数量,已订购商品销售额,订单商品总数
+B0PARENT01,B0CHILD001,"杯子,蓝",MUG,20,1,31,99.1%,2,"JP¥1,010",2
+`
+  expect(valuesIn(await read(products, 'JP'))).toMatchObject([
+    {
+      parent_asin: 'B0PARENT01',
+      child_asin: 'B0CHILD001',
+      sku: 'MUG',
+      sessions: '20',
+      sessions_b2b: '1',
+      page_views: '31',
+      buy_box_percentage: '99.1',
+      ordered_product_sales: '1010',
+    },
+  ])
+})
+
+test('business reports in Spanish, Portuguese and Italian, whose shares have a point beside a decimal comma', async () => {
+  const spanish = `ASIN (parent),ASIN (child),Título,SKU,Sesiones: total,Vistas de página: total,Porcentaje de ofertas destacadas (Buy Box),Unidades encargadas,Unidades encargadas - B2B,Ventas de productos encargados,Ventas de productos encargados: B2B
+B0PARENT01,B0CHILD001,Taza,MUG,"1,020",31,99.125%,2,1,"1.009,98 €","5,00 €"
+`
+  expect(valuesIn(await read(spanish, 'ES'))).toMatchObject([
+    {
+      child_asin: 'B0CHILD001',
+      sessions: '1020',
+      page_views: '31',
+      buy_box_percentage: '99.125',
+      units_ordered: '2',
+      units_ordered_b2b: '1',
+      ordered_product_sales: '1009.98',
+      ordered_product_sales_b2b: '5',
+    },
+  ])
+  const mexican = `Fecha,Ventas de productos pedidos,Ventas de productos pedidos: entre empresas,Total de artículos del pedido,Total de artículos del pedido: B2B,Total de sesiones,Total de visualizaciones de página
+14/03/2026,"$1,234.56",$5.00,27,1,"2,700","5,058"
+15/03/2026,$1.50,$0.00,1,0,3,4
+`
+  expect(valuesIn(await read(mexican, 'MX'))).toMatchObject([
+    {
+      date: '2026-03-14',
+      currency: 'MXN',
+      ordered_product_sales: '1234.56',
+      ordered_product_sales_b2b: '5',
+      total_order_items: '27',
+      total_order_items_b2b: '1',
+      sessions: '2700',
+      page_views: '5058',
+    },
+    { date: '2026-03-15' },
+  ])
+  const brazilian = `ASIN (parent),ASIN (child),Título,Código SKU,Sessões - Total,Porcentagem de sessões – Total,Visualizações da página - Total,Porcentagem de Ofertas em destaque,Unidades pedidas,Porcentagem de sessão de unidade,Vendas de produtos pedidos,Total de itens do pedido
+B0PARENT01,B0CHILD001,Caneca,MUG,"1,020",1.1%,200,99.1%,9,1.7%,"R$ 1.000,50",8
+`
+  expect(valuesIn(await read(brazilian, 'BR'))).toMatchObject([
+    {
+      sku: 'MUG',
+      sessions: '1020',
+      page_views: '200',
+      buy_box_percentage: '99.1',
+      units_ordered: '9',
+      ordered_product_sales: '1000.5',
+      total_order_items: '8',
+    },
+  ])
+  const italian =
+    'Data;Vendite di prodotti ordinati;Unità ordinate;Sessioni\n04/03/2026;4.041,92 €;207;1.300\n'
+  expect(valuesIn(await read(italian, 'IT'))).toMatchObject([
+    { date: '2026-03-04', ordered_product_sales: '4041.92', units_ordered: '207', sessions: '1300' },
+  ])
+})
+
+test('sums that somebody put below the products count for none', async () => {
+  const text = `${ITEMS}\n${MUG}\nTotal,,,"5,058","1,686","6,744",,"9,409",,528,3,,"$7,274.35",509,9,\n`
+  expect(valuesIn(await read(text, 'US'))).toMatchObject([
+    { ordered_product_sales: '7274.35' },
+    { refused: '(Parent) ASIN: "Total" is not an ASIN', lineNumber: 3 },
+  ])
+})

@@ -34,6 +34,43 @@ test.each(UNREAD_REPORTS.filter(({ keys }) => !keys))(
   },
 )
 
+test.each([
+  [
+    'Bulk operations file of the advertising console',
+    'Product,Entity,Operation,Campaign ID,Campaign Name,Start Date,End Date,Impressions,Clicks,Spend,Sales\nSponsored Products,Campaign,,1,Mugs,20260101,,400,3,1.50,10.00\n',
+  ],
+  [
+    'Search Query Performance report, brand view',
+    'Search Query,Search Query Volume,Impressions: Total Count,Impressions: Brand Count\nmug,10,10,1\n',
+  ],
+  [
+    'Search Query Performance report in another language',
+    '"Marke=[""Tassen""],Berichtszeitraum=[""Monatlich""]"\n"Suchabfrage","Volumen der Suchabfrage","Eindrücke: Gesamtanzahl","Eindrücke: Markenanzahl"\n"tasse","10","10","1"\n',
+  ],
+  [
+    'Search Query Performance report in another language',
+    '品牌=["杯子"],报告范围=["每周"]\n搜索查询,搜索查询量,曝光：曝光总量,点击量：总次数,购买：下单总数,报告日期\nmug,1,1,1,1,2026-03-07\n',
+  ],
+  [
+    'Top search terms of brand analytics',
+    'Reporting Range=["Weekly"]\nSearch Frequency Rank,Search Term,Top Clicked Brand #1,Top Clicked Product #1: ASIN\n1,mug,Mugs,B0CHILD001\n',
+  ],
+  [
+    'SKU economics report',
+    'Amazon store,Start date,End date,Parent ASIN,ASIN,FNSKU,MSKU,Currency code,Units sold,Net units sold,Sales,Net sales,Cost of goods sold per unit,Net proceeds total\nUS,07/01/2026,07/31/2026,B0PARENT01,B0CHILD001,,MUG,USD,2,2,20.00,20.00,3.00,9.00\n',
+  ],
+  [
+    'Merchant tax report of India (MTR)',
+    'Seller Gstin,Invoice Number,Invoice Date,Transaction Type,Order Id,Shipment Id,Shipment Date,Order Date,Shipment Item Id,Quantity,Item Description,Asin,Hsn/sac,Sku,Invoice Amount,Tax Exclusive Gross,Total Tax Amount\n27AAAAA0000A1Z5,INV-1,15/08/2026,Shipment,402-1,S-1,16/08/2026,15/08/2026,I-1,1,Mug,B0CHILD001,6912,MUG,118.00,100.00,18.00\n',
+  ],
+  [
+    'Transaction list of the payments page',
+    'Data;Stato della transazione;Tipo di transazione;Numero di ordine;Dettagli prodotto;Totale costo prodotti;Totale sconti;Commissioni Amazon;(totale) (EUR)\n20/07/2026;Rilasciata;Pagamento ordine;A;Tazza;19,90;0;-3,00;16,90\n',
+  ],
+])('a file of the report “%s” is named', async (label, text) => {
+  expect(await named(text, 'file.csv')).toBe(`REPORT_NOT_READ ${label}`)
+})
+
 test('a heading less is nobody’s report', async () => {
   for (const report of UNREAD_REPORTS.filter(({ headings }) => headings.length > 1)) {
     const [, ...rest] = headingsOf(report)
@@ -80,6 +117,10 @@ test.each([
     /XML file of Amazon\. Download the same settlement as flat file V2/,
   ],
   ['<?xml version="1.0"?><feed/>', /This file is XML/],
+  [
+    'return-date|order-id|sku|asin|quantity|reason\n2026-03-05|1|MUG|B0|1|BAD',
+    /separated by "\|"\. Save it with/,
+  ],
 ])('%s is told for what it is', async (text, message) => {
   await expect(open(text)).rejects.toMatchObject({
     code: 'NO_REPORT',

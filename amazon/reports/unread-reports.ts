@@ -27,8 +27,32 @@ const SEARCHES =
 const FEES_ARE_SETTLED =
   'What was really charged stands in the settlement report (flat file V2), which the profit and loss takes.'
 
-/** The first that fits is meant, so the more particular ones stand before the others of their kind. */
+const LEDGER =
+  'Lost and damaged stock is taken from the summary view of the inventory ledger, which Amazon makes in its place: import that one, by day.'
+const UNITS_OF_TODAY =
+  'Units at Amazon are read from the FBA inventory planning report, by day, and what moved from the summary view of the inventory ledger: import one of these.'
+
+/** What a person changes campaigns with has their numbers too, as sums of days that it does not name. */
+const BULK: UnreadReport = {
+  label: 'Bulk operations file of the advertising console',
+  headings: ['Entity', 'Operation', ['Campaign ID', 'Portfolio ID']],
+  answer:
+    'It is for changing campaigns, and its numbers are sums of days that it does not name. Download the report of advertised products with the time unit "Daily": Measurement & reporting → Sponsored ads reports.',
+}
+export const isBulkFile = (head: FileHead): boolean => isTableOf(head, BULK.headings)
+
+/**
+ * The first that fits is meant, so the more particular ones stand before the others of their kind. Headings of reports that the
+ * API has too are those of its flat files; others, and other languages, are as programs name them that read such files.
+ */
 export const UNREAD_REPORTS: readonly UnreadReport[] = [
+  BULK,
+  {
+    label: 'Report of the advertising console in French',
+    headings: ['Nom de la campagne', 'Clics', ['Dépenses', 'Dépense']],
+    answer:
+      'Not all of its headings are known here. Set the advertising console to English, and download the same report again with the time unit "Daily".',
+  },
   {
     label: 'Purchased product report of the advertising console',
     headings: ['Purchased ASIN', ['Targeting', 'Advertised ASIN', 'Advertised SKU']],
@@ -45,6 +69,83 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
     headings: ['Search Query', 'Search Query Volume', 'Impressions: Brand Count'],
     answer:
       'It names no product, and what a brand has is the sum of its products. Choose the ASIN view, for a week or a month, and download it for each of them.',
+  },
+  {
+    label: 'Search Query Performance report in another language',
+    headings: [
+      ['Suchabfrage', '搜索查询', 'Query di ricerca'],
+      ['Volumen der Suchabfrage', '搜索查询量', 'Volume query di ricerca'],
+    ],
+    answer:
+      'Set Seller Central to English, at the top of its pages, choose the ASIN view, for a week or a month, and download it for each product.',
+  },
+  {
+    label: 'Top search terms of brand analytics',
+    headings: [
+      ['Search Frequency Rank', '搜索频率排名'],
+      ['Search Term', 'Search Query', '搜索词'],
+    ],
+    answer: SEARCHES,
+  },
+  {
+    label: 'SKU economics report',
+    headings: ['MSKU', 'Net units sold', 'Net proceeds total'],
+    answer:
+      'It has one sum for each product over its days, with fees as Amazon expects them. What was really charged stands in the settlement report (flat file V2), which the profit and loss takes.',
+  },
+  {
+    label: 'Merchant tax report of India (MTR)',
+    headings: ['Seller Gstin', 'Invoice Number', 'Tax Exclusive Gross'],
+    answer:
+      'It has the taxes of invoices, and neither fees nor payments. Sales and their taxes are in the settlement report (flat file V2) and in the date-range report: import one of these.',
+  },
+  {
+    label: 'FBA replacements report',
+    headings: ['original-fulfillment-center-id', 'replacement-reason-code'],
+    answer:
+      'It has no money. What goods that came back are worth is read from the FBA customer returns report.',
+  },
+  {
+    label: 'FBA promotions report',
+    headings: ['item-promotion-id', 'promotion-rule-value', 'shipment-item-id'],
+    answer:
+      'What promotions cost stands in the settlement report (flat file V2) and, before it is closed, in the all orders report: import these.',
+  },
+  {
+    label: 'FBA inventory adjustments report',
+    headings: ['adjusted-date', 'transaction-item-id', 'disposition'],
+    answer: LEDGER,
+  },
+  {
+    label: 'FBA inventory event detail report',
+    headings: ['snapshot-date', 'transaction-type', 'fulfillment-center-id', 'disposition'],
+    answer: LEDGER,
+  },
+  {
+    label: 'FBA received inventory report',
+    headings: ['received-date', 'fba-shipment-id', 'fulfillment-center-id'],
+    answer: LEDGER,
+  },
+  {
+    label: 'FBA daily inventory history report',
+    headings: ['snapshot-date', 'fnsku', 'quantity', 'detailed-disposition'],
+    answer: UNITS_OF_TODAY,
+  },
+  {
+    label: 'FBA monthly inventory history report',
+    headings: ['month', 'fnsku', 'average-quantity', 'end-quantity'],
+    answer: UNITS_OF_TODAY,
+  },
+  {
+    label: 'Subscribe & Save performance report',
+    headings: ['offer-state', 'sns-units-shipped-week-1'],
+    answer:
+      'Its weeks are of four in one row, and no page shows them yet. Its orders are in the all orders report.',
+  },
+  {
+    label: 'Unshipped orders report',
+    headings: ['order-id', 'days-past-promise', 'quantity-to-ship'],
+    answer: 'It has the orders that wait to be sent. The all orders report has them all: import that one.',
   },
   {
     label: 'FBA multi-country inventory report',
@@ -124,7 +225,10 @@ export const UNREAD_REPORTS: readonly UnreadReport[] = [
   },
   {
     label: 'Transaction list of the payments page',
-    headings: ['Transaction status', 'Total product charges'],
+    headings: [
+      ['Transaction status', 'Stato della transazione'],
+      ['Total product charges', 'Totale costo prodotti'],
+    ],
     answer:
       'It has one sum per transaction. Download the date-range report instead, Payments → Reports repository → Transaction, which has deferred transactions too, with their status, or the settlement report as flat file V2.',
   },
@@ -146,7 +250,7 @@ export function unreadReportOf(head: FileHead): UnreadReport | undefined {
   )
 }
 
-function isTableOf(head: FileHead, headings: UnreadReport['headings'], isAlone: boolean): boolean {
+function isTableOf(head: FileHead, headings: UnreadReport['headings'], isAlone = false): boolean {
   const table = findTable(head, columnsOf(headings))
   return (
     isWhole(table) &&
