@@ -32,22 +32,36 @@ export const isWhole = (table: Table | undefined): table is Table => table?.head
 
 /**
  * The rows below the headings, blank ones left out. Headings repeated are a broken row, and so is one of another width, unless
- * all that it lacks are cells at its end that nobody reads: Excel leaves them out where many rows have none.
+ * all that it lacks are cells at its end that nobody reads: Excel leaves them out where many rows have none. Of the last row it
+ * may be that the file was cut there, in the middle of a cell that is read.
  */
 export async function* tableRows(input: RecordInput, table: Table): AsyncGenerator<Row | BrokenRow> {
   const { header, delimiter } = table
-  const problemOf = problemIn(header, delimiter === null)
+  const isSheet = delimiter === null
+  const problemOf = problemIn(header, isSheet)
+  const broken = ({ lineNumber, cells }: Row, problem: string): BrokenRow => ({
+    lineNumber,
+    problem,
+    text: cells.join(delimiter ?? '\t'),
+  })
+  let short: Row | undefined
   for await (const row of rawRows(input, table)) {
     if (!('cells' in row)) {
       yield row
       continue
     }
-    const { cells, lineNumber } = row
+    const { cells } = row
     if (cells.every((cell) => cell.trim() === '')) continue
+    if (short) yield short
     const problem = problemOf(cells)
-    yield problem ? { lineNumber, problem, text: cells.join(delimiter ?? '\t') } : row
+    short = !problem && !isSheet && cells.length < header.cells.length ? row : undefined
+    if (!short) yield problem ? broken(row, problem) : row
   }
+  if (short) yield broken(short, widthProblem(short.cells, header))
 }
+
+const widthProblem = (cells: readonly string[], header: FoundHeader): string =>
+  `The line has ${cells.length} cells, the headings have ${header.cells.length}`
 
 /** What keeps cells from being a row under these headings. A sheet leaves empty cells at the end of a row out. */
 function problemIn(header: FoundHeader, isSheet: boolean): (cells: readonly string[]) => string | undefined {
@@ -59,7 +73,7 @@ function problemIn(header: FoundHeader, isSheet: boolean): (cells: readonly stri
       return 'The headings stand here again'
     const isShort = cells.length < read && !isSheet
     const isLong = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
-    return isShort || isLong ? `The line has ${cells.length} cells, the headings have ${width}` : undefined
+    return isShort || isLong ? widthProblem(cells, header) : undefined
   }
 }
 
