@@ -1,6 +1,8 @@
 /** Reports of Amazon's beside settlements and orders, from the upload to the line behind a number. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MetricId } from '#contract/metrics/metrics.ts'
+import { sellersOf } from '#sandbox/index.ts'
+import { sourceOf } from '#server/sync/sources.ts'
 import { startTestServer, type TestCompany, type TestServer } from './support/server.ts'
 import { sale, v2File } from './support/settlement-file.ts'
 import { formTest } from './support/drawn-cases.ts'
@@ -77,6 +79,44 @@ test('sales and traffic of a day are of the account and of its products, down to
   const ofProduct = await explained(company, 'orderedProductSales', { skus: ['MUG'] })
   expect(ofProduct).toMatchObject({ value: '20.5', lines: [{ fileName: 'day.json', lineNumber: 1 }] })
   expect(JSON.parse(ofProduct.lines[0]!.rawLine!)).toEqual(productRow)
+})
+
+test('as it is fetched, traffic has the visitors of products that nobody ordered on the day', async () => {
+  const now = new Date('2026-11-24T09:13:00Z')
+  const day = '2026-11-20'
+  const [seller] = sellersOf({ firstDay: '2026-08-01', ids: ['harbour-hearth'] })
+  const content = (reportType: string, start: string, end: string, options: Record<string, string> = {}) => {
+    const range = { start: new Date(start), end: new Date(end) }
+    const answer = seller!.report(
+      { region: 'EUROPE', reportType, marketplaces: ['DE'], options, ...range },
+      now,
+    )
+    if (answer.kind !== 'DONE') throw new Error(JSON.stringify(answer))
+    return answer.content
+  }
+  const { question } = sourceOf('trafficByProduct')!
+  if (question.kind !== 'REPORT') throw new Error('It is a report.')
+  const company = await server.company()
+  const orders = 'GET_FLAT_FILE_ALL_ORDERS_DATA_BY_ORDER_DATE_GENERAL'
+  await company.import('orders.txt', content(orders, '2026-11-01', '2026-11-24'))
+  await company.import('traffic.json', content(question.reportType, day, day, question.options))
+  const unsold = seller!
+    .truth(now)
+    .filter(
+      (row) => row.marketplace === 'DE' && row.day === day && row.sessions > 0 && row.unitsOrdered === 0,
+    )
+  expect(unsold.length).toBeGreaterThan(2)
+  for (const { sku, sessions } of unsold.slice(0, 3)) {
+    const { value } = await server.operator.audit.explainValue({
+      companyId: company.id,
+      metricId: 'sessions',
+      currencyCode: 'EUR',
+      startDate: day,
+      endDate: day,
+      skus: [sku],
+    })
+    expect([sku, value]).toEqual([sku, `${sessions}`])
+  }
 })
 
 test('a business report is asked for its marketplace, which says what its days and its money are', async () => {

@@ -1,12 +1,14 @@
 /** Reports of the Advertising API, version 3, with the columns that are read of each. */
 import type { AdvertisingQuestion, Reread, Source } from './sources.ts'
 
-/** A day has its clicks 12 hours after its end. Ads are credited with sales for two weeks, and Amazon corrects numbers for four more. */
+/** Ads are credited with sales for two weeks, and Amazon corrects numbers for four more. */
 const OF_ADVERTISING: readonly Reread[] = [
-  { days: 1, everyHours: 12 },
   { days: 14, everyHours: 24 },
   { days: 60, everyHours: 7 * 24 },
 ]
+/** Of the reports that totals are made of, the first: a day has its clicks twelve hours after its end. */
+const OF_TOTALS: readonly Reread[] = [{ days: 1, everyHours: 12 }, ...OF_ADVERTISING]
+const RANK_OF_TOTALS = 5
 
 const CAMPAIGN = ['date', 'campaignId', 'campaignName', 'campaignBudgetCurrencyCode']
 const STATE = ['campaignStatus', 'campaignBudgetAmount']
@@ -40,7 +42,7 @@ function advertising(
       reachDays: REACH[adProduct],
       daysMax: 31,
       lagDays: 1,
-      rereads: OF_ADVERTISING,
+      rereads: rank === RANK_OF_TOTALS ? OF_TOTALS : OF_ADVERTISING,
       criticalDays: 0,
     },
     rank,
@@ -52,7 +54,7 @@ function advertising(
 export const ADVERTISING_SOURCES: readonly Source[] = [
   {
     ...advertising(
-      5,
+      RANK_OF_TOTALS,
       'Sponsored Products by product',
       'SPONSORED_PRODUCTS',
       'spAdvertisedProduct',
@@ -64,17 +66,19 @@ export const ADVERTISING_SOURCES: readonly Source[] = [
     complete: 'ads_daily',
   },
   {
-    ...advertising(5, 'Sponsored Brands by campaign', 'SPONSORED_BRANDS', 'sbCampaigns', 'campaign', [
-      ...CAMPAIGN,
-      ...STATE_AND_SHARE,
-      ...OF_BRANDS,
-      ...NEW_TO_BRAND,
-    ]),
+    ...advertising(
+      RANK_OF_TOTALS,
+      'Sponsored Brands by campaign',
+      'SPONSORED_BRANDS',
+      'sbCampaigns',
+      'campaign',
+      [...CAMPAIGN, ...STATE_AND_SHARE, ...OF_BRANDS, ...NEW_TO_BRAND],
+    ),
     complete: 'sponsored_brands',
   },
   {
     ...advertising(
-      5,
+      RANK_OF_TOTALS,
       'Sponsored Display by product',
       'SPONSORED_DISPLAY',
       'sdAdvertisedProduct',

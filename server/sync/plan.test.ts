@@ -243,6 +243,7 @@ describe('what is asked for again', () => {
     expect(windows(after(1), 'spAdvertisedProduct')).toEqual([])
     // Yesterday's clicks are complete half a day after its end.
     expect(windows(after(13), 'spAdvertisedProduct')).toEqual([['2026-03-10', '2026-03-10']])
+    expect(windows(after(13), 'spSearchTerm')).toEqual([])
     expect(windows(after(24), 'spAdvertisedProduct')).toEqual([['2026-02-26', '2026-03-11']])
     expect(windows(after(7 * 24), 'spAdvertisedProduct')).toEqual([
       ['2026-02-15', '2026-03-17'],
