@@ -6,13 +6,14 @@ import type { ImportRecord } from '#contract/imports.ts'
 import { errorText, trpc } from '#web/trpc.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { bytesText, countText } from '#web/ui/numbers.ts'
+import { bytesText } from '#web/ui/numbers.ts'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { AccountQuestion } from './AccountQuestion.tsx'
 import { CancelButton } from './CancelButton.tsx'
 import { CostQuestion } from './CostQuestion.tsx'
 import { DateOrderQuestion } from './DateOrderQuestion.tsx'
 import { DayQuestion } from './DayQuestion.tsx'
+import { fileText } from './files-text.ts'
 import { PHASE, STATUS } from '#web/import-status/import-words.ts'
 import styles from './ImportProgress.module.css'
 import { ImportResult } from './ImportResult.tsx'
@@ -146,11 +147,7 @@ export function ImportProgress({ companyId, importId, onDismiss, isFolded = fals
         record.problem === null &&
         record.damages.length === 0 ? (
         <details className={styles.folded}>
-          <summary>
-            {[record.reportLabel ?? [], record.counts ? `${countText(record.counts.kept, 'row')} kept` : []]
-              .flat()
-              .join(', ')}
-          </summary>
+          <summary>{fileText(record)}</summary>
           <ImportResult record={record} />
         </details>
       ) : (

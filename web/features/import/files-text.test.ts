@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportRecord } from '#contract/imports.ts'
-import { filesText } from './files-text.ts'
+import { fileText, filesText } from './files-text.ts'
 
 const file = (status: ImportRecord['status'], kept = 0) => ({
   status,
@@ -20,4 +20,14 @@ test('several files come to one line, and rows count where the file does', () =>
   expect(filesText([file('RUNNING'), undefined, 'NOT_SENT', file('NEEDS_ANSWER')])).toBe(
     '1 waiting for an answer, 1 not sent, 2 in progress',
   )
+})
+
+test('what was refused of one of several files is said before it is opened', () => {
+  const { counts } = file('PUBLISHED', 40)
+  const reportLabel = 'FBA customer returns report'
+  expect(fileText({ reportLabel, counts })).toBe('FBA customer returns report, 40 rows kept')
+  expect(fileText({ reportLabel, counts: { ...counts!, refused: 1 } })).toBe(
+    'FBA customer returns report, 40 rows kept, 1 refused',
+  )
+  expect(fileText({ reportLabel: null, counts: null })).toBe('')
 })

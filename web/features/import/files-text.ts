@@ -4,6 +4,17 @@ import { countText, wholeText } from '#web/ui/numbers.ts'
 
 type Outcome = Pick<ImportRecord, 'status' | 'counts'>
 
+/** `FBA customer returns report, 40 rows kept, 1 refused`: what came of one of several files, which is opened for the rest. */
+export function fileText({ reportLabel, counts }: Pick<ImportRecord, 'reportLabel' | 'counts'>): string {
+  return [
+    reportLabel ?? [],
+    counts ? `${countText(counts.kept, 'row')} kept` : [],
+    counts && counts.refused > 0 ? `${wholeText(counts.refused)} refused` : [],
+  ]
+    .flat()
+    .join(', ')
+}
+
 /** `3 in use, 2 refused, 412 rows`: what came of several files; undefined of one that is still being sent. */
 export function filesText(files: readonly (Outcome | 'NOT_SENT' | undefined)[]): string {
   const ended = files.flatMap((file) =>
