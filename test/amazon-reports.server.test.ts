@@ -73,6 +73,9 @@ test('sales and traffic of a day are of the account and of its products, down to
     status: 'PUBLISHED',
     counts: { read: 2, kept: 0, known: 1, refused: 1 },
   })
+  // By SKU it has no rows of what nobody ordered, so that nobody's visitors are known by product.
+  for (const sku of ['MUG', 'JAR'])
+    expect([sku, (await explained(company, 'sessions', { skus: [sku] })).value]).toEqual([sku, null])
   const { value, lines } = await explained(company, 'sessions')
   expect([value, lines.map(({ fileName }) => fileName)]).toEqual(['20', ['day.json']])
   expect(JSON.parse(lines[0]!.rawLine!)).toMatchObject({ date: '2026-03-01' })

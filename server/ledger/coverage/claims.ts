@@ -37,8 +37,8 @@ import { LIVE_FACTS } from '#server/ledger/live-facts.ts'
 import { localDay as localDayAt, timeZoneOf } from '#server/local-time.ts'
 
 /**
- * What each side of the statement is covered by, and each fact beside it. Of sales and traffic there are two reports; stock is
- * known on the days of its snapshots.
+ * What each side of the statement is covered by, and each fact beside it. Of sales and traffic there are two reports, and the one
+ * by product may tell sales alone; stock is known on the days of its snapshots.
  */
 export type Streams = Record<
   | (typeof PNL_BASES)[number]
@@ -47,6 +47,7 @@ export type Streams = Record<
   | 'RETURNS'
   | 'TRAFFIC'
   | 'TRAFFIC_BY_PRODUCT'
+  | 'VISITS_BY_PRODUCT'
   | 'STOCK_SNAPSHOTS'
   | 'STOCK_AGES'
   | 'STRANDED_STOCK'
@@ -67,6 +68,7 @@ export const OF_MARKETPLACES: readonly (keyof Streams)[] = [
   'SEARCH_TERMS',
   'TRAFFIC',
   'TRAFFIC_BY_PRODUCT',
+  'VISITS_BY_PRODUCT',
   'STOCK_SNAPSHOTS',
   'STOCK_AGES',
   'STRANDED_STOCK',
@@ -155,7 +157,12 @@ const SPANS: Partial<Record<FactTable, readonly string[]>> = {
   inventory_ledger: [spansOf('STOCK', 'inventory_ledger', 'date', { money: HOME_MONEY })],
   returns: [spansOf('RETURNS', 'returns', 'return_date', { money: HOME_MONEY })],
   sales_traffic_date: [spansOf('TRAFFIC', 'sales_traffic_date', 'date')],
-  sales_traffic_asin_day: [spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date')],
+  sales_traffic_asin_day: [
+    spansOf('TRAFFIC_BY_PRODUCT', 'sales_traffic_asin_day', 'date'),
+    spansOf('VISITS_BY_PRODUCT', 'sales_traffic_asin_day', 'date', {
+      where: '(isNotNull(sessions) OR isNotNull(page_views))',
+    }),
+  ],
   inventory_snapshots: [
     spansOf('STOCK_SNAPSHOTS', 'inventory_snapshots', 'date', {
       money: CURRENCY_OF,
@@ -299,6 +306,7 @@ const claimsOf = perVersion(
       RETURNS: of('RETURNS').map((stream) => ofItsRegion(asUnbroken(stream), sellerAccounts)),
       TRAFFIC: of('TRAFFIC'),
       TRAFFIC_BY_PRODUCT: of('TRAFFIC_BY_PRODUCT'),
+      VISITS_BY_PRODUCT: of('VISITS_BY_PRODUCT'),
       STOCK_SNAPSHOTS: of('STOCK_SNAPSHOTS'),
       STOCK_AGES: of('STOCK_AGES'),
       STRANDED_STOCK: of('STRANDED_STOCK'),
@@ -407,8 +415,11 @@ const KIND_OF_TABLE = {
   search_query_performance: 'SEARCHES',
 } as const satisfies Record<Exclude<CoveredTable, 'reimbursements'>, keyof Streams>
 
+/** What is said of the days of traffic by product is said of its visits too. */
 const isTableOf = (kind: keyof Streams, table: Covered): boolean =>
-  table in KIND_OF_TABLE && KIND_OF_TABLE[table as keyof typeof KIND_OF_TABLE] === kind
+  table in KIND_OF_TABLE &&
+  KIND_OF_TABLE[table as keyof typeof KIND_OF_TABLE] ===
+    (kind === 'VISITS_BY_PRODUCT' ? 'TRAFFIC_BY_PRODUCT' : kind)
 
 /** As the rows of that kind have it: those without money are in that of their account. */
 function currencyOf(

@@ -20,6 +20,7 @@ const streams = (some: Partial<Streams>): Streams => ({
   RETURNS: [],
   TRAFFIC: [],
   TRAFFIC_BY_PRODUCT: [],
+  VISITS_BY_PRODUCT: [],
   STOCK_SNAPSHOTS: [],
   STOCK_AGES: [],
   STRANDED_STOCK: [],

@@ -32,6 +32,17 @@ const STREAMS: Record<MeasuredTable, keyof Streams> = {
 
 export const factOf = (measure: Measure) => measure.split('.')[0] as FactName
 
+/** Of sales and traffic what Amazon may not have told yet, or not of products that nobody ordered. */
+const VISITS = [
+  'sessions',
+  'sessionsB2B',
+  'browserSessions',
+  'mobileAppSessions',
+  'pageViews',
+  'featuredOfferPageViews',
+  'pageViewsOfOffers',
+]
+
 export const KNOWN = new Map<Measure, Known>()
 for (const table of MEASURED_TABLES)
   for (const [level, measures] of levelsStated(table))
@@ -40,6 +51,8 @@ for (const table of MEASURED_TABLES)
       KNOWN.set(measure, { ...KNOWN.get(measure), [level]: STREAMS[table] })
     }
 
+for (const name of VISITS)
+  KNOWN.set(`traffic.${name}`, { ...KNOWN.get(`traffic.${name}`), PRODUCT: 'VISITS_BY_PRODUCT' })
 for (const name of ['orders', 'cancelledOrders', 'pendingOrders'])
   KNOWN.set(`orders.${name}`, { ACCOUNT: 'ORDER', PRODUCT: 'ORDER' })
 for (const name of ['itemPrice', 'quantity', 'unpricedUnits']) KNOWN.set(`orders.${name}`, { ANY: 'ORDER' })
